@@ -1,0 +1,136 @@
+/* run.h: one run: a workload through a scheduler on a cluster.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ *
+ * Per job: created -> arrives at its ingress -> planned -> inputs travel ->
+ * queued -> evictions and load -> executed -> outputs travel -> done. The run
+ * owns jobs, workers, caches and the published table; it asks the scheduler,
+ * starts operations on the backend and tells the probes.
+ *
+ * A run is an object: several can live in one process, each with its own event
+ * queue. It never prints.
+ */
+#ifndef BN_RUN_H
+#define BN_RUN_H
+
+#include <glib.h>
+
+#include "arrivals.h"
+#include "param.h"
+#include "platform.h"
+#include "probe.h"
+#include "scheduler.h"
+#include "workflow.h"
+
+/* How a column of the published table reaches the other workers. */
+typedef enum
+{
+  BN_SPREAD_DELAY,    /* others see the row as it was `period_ns` ago            */
+  BN_SPREAD_INTERVAL  /* worker w publishes every `period_ns`, first at w/W of it */
+} BnSpreadMode;
+
+typedef struct BnSpread
+{
+  BnSpreadMode mode;
+  BnDuration period_ns;  /* 0: always fresh */
+} BnSpread;
+
+typedef enum
+{
+  BN_RESERVE_OFF,
+  BN_RESERVE_OWN,
+  BN_RESERVE_PUBLISHED
+} BnReserveMode;
+
+typedef enum
+{
+  BN_EVICT_COST_WRITEBACK,  /* an eviction takes as long as copying the model back */
+  BN_EVICT_COST_FREE
+} BnEvictCost;
+
+typedef enum
+{
+  BN_PREFETCH_OFF,
+  BN_PREFETCH_NEXT
+} BnPrefetch;
+
+typedef enum
+{
+  BN_CONTENTION_NONE,
+  BN_CONTENTION_FIFO
+} BnContention;
+
+typedef enum
+{
+  BN_NOISE_CONSTANT,     /* the factor is 1 */
+  BN_NOISE_EXPONENTIAL,
+  BN_NOISE_LOGNORMAL,
+  BN_NOISE_GAMMA
+} BnNoiseKind;
+
+typedef struct BnNoise
+{
+  BnNoiseKind kind;
+  double cv;      /* > 0 for LOGNORMAL and GAMMA                        */
+  bool visible;   /* schedulers know the factor; otherwise the profile  */
+} BnNoise;
+
+typedef struct BnPreload
+{
+  uint32_t model;
+  uint32_t worker;
+} BnPreload;
+
+/* The knobs of one compared variant that are not the scheduler's own. */
+typedef struct BnRunOptions
+{
+  BnSpread load_spread, cache_spread;
+  BnReserveMode reserve;
+  uint32_t queue_order;         /* index into bn_queue_orders    */
+  uint32_t eviction;            /* index into bn_evictions       */
+  BnEvictCost evict_cost;
+  BnPrefetch prefetch;
+  BnContention contention;
+  BnDuration decision_cost_ns;
+  BnDuration queue_ageing_ns;   /* srpt: queued this long, a task counts as having no work left */
+} BnRunOptions;
+
+typedef struct BnRunConfig
+{
+  const BnPlatform *platform;       /* borrowed, like everything below */
+  const BnCatalogue *catalogue;
+  const BnArrivalsConfig *arrivals; /* its seed is replaced by `seed`   */
+  BnNoise noise;
+  const BnScheduler *scheduler;
+  const BnParamValue *params;       /* [scheduler->n_params] */
+  BnRunOptions options;
+  const BnPreload *preloads;
+  uint32_t n_preloads;
+  uint64_t seed;
+  const BnProbe *probes;
+  uint32_t n_probes;
+  bool debug_check;                 /* verify the whole cluster after every event: slow */
+} BnRunConfig;
+
+typedef struct BnRun BnRun;
+
+/* NULL with `error` set where the arrivals cannot be opened or a preload does
+ * not fit. */
+BnRun *bn_run_new (const BnRunConfig *config, GError **error);
+
+/* Runs to its end. Returns the status; FAILED sets `error`. Call once. */
+BnRunStatus bn_run_execute (BnRun *run, GError **error);
+
+/* Asks a run to stop soon; safe from a signal handler and another thread. */
+void bn_run_interrupt (BnRun *run);
+
+/* Valid after bn_run_execute. */
+const BnRunTotals *bn_run_totals (const BnRun *run);
+
+/* What a stuck run looks like: live jobs, queues, caches; for a person.
+ * Returns: (transfer full). */
+char *bn_run_dump (const BnRun *run);
+
+void bn_run_free (BnRun *run);
+
+#endif

@@ -1,0 +1,134 @@
+/* scheduler.h: what a scheduler is. Everything a policy's author needs.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ *
+ * A scheduler decides and never acts. It is one `static const BnScheduler` in
+ * one file: a name, parameters, a block of state and some hooks. The run calls a
+ * hook when something is to be decided, tells it who is asking (the *observer*:
+ * a worker, or the central scheduler) and what that observer can see, and the
+ * hook answers through the host table. Nothing a hook sees is the truth about
+ * other workers: only rows as old as the scenario says.
+ *
+ * For one job the hooks come in this order:
+ *   plan   once, on arrival. May give every task a worker, or some, or none.
+ *   place  for each task, when its last predecessor has ended (for an entry task
+ *          that plan left open: at once). Called for a task that has a worker
+ *          already if the scheduler sets BN_SCHED_ADJUSTS; otherwise only for
+ *          open ones. Keeps or changes the worker, or answers with reservations.
+ *   pull   when a slot is free at a worker and the head of its queue is a
+ *          reservation: binds one task of that request, or none.
+ * Outputs go at once to the planned worker of a successor; inputs of an open
+ * task wait where they were produced.
+ *
+ * One state serves all observers of a run. A decentralised policy must therefore
+ * keep what one observer knows from another: index it by call->observer.
+ *
+ * Rules: no call may block, print, read a clock or use randomness other than
+ * setup->rng. Memory for the state comes zeroed and is freed by the host; a
+ * policy that needs more allocates in init and frees in fini.
+ *
+ * <stdint.h> only. The struct grows at the end; struct_size tells which form a
+ * table has. NULL hooks mean the default stated beside them.
+ */
+#ifndef BN_SCHEDULER_H
+#define BN_SCHEDULER_H
+
+#include "bn.h"
+#include "cost.h"
+#include "job.h"
+#include "param.h"
+#include "platform.h"
+#include "rng.h"
+#include "view.h"
+
+/* What init may answer, or'ed together. */
+enum
+{
+  BN_SCHED_CENTRAL = 1 << 0,      /* one central observer decides; every row is old for it */
+  BN_SCHED_READS_LOADS = 1 << 1,  /* reads queued_ns and busy_until_ns of the view         */
+  BN_SCHED_READS_CACHES = 1 << 2, /* reads holders and cached_bytes of the view            */
+  BN_SCHED_ADJUSTS = 1 << 3       /* wants `place` for tasks that have a worker, too       */
+};
+
+typedef struct BnSchedHost BnSchedHost;
+
+/* How a worker's answers reach the run. `self` is opaque. */
+struct BnSchedHost
+{
+  uint32_t struct_size;
+
+  /* Puts task number `task` of the job of this call on `worker`. In plan: any
+     task. In place and pull: the task asked about. `priority` is 0 unless the
+     queue order uses it. The last word on a task counts. */
+  void (*place) (BnSchedHost *self, uint32_t task, uint32_t worker, int32_t priority);
+
+  /* Queues a reservation of this request at `worker`: place only. A request is
+     the set of open tasks that became ready together; the run cancels what is
+     left of its reservations when its last task is bound. */
+  void (*reserve) (BnSchedHost *self, uint32_t worker);
+};
+
+typedef struct BnSchedSetup
+{
+  uint32_t struct_size;
+  const BnParamValue *params;    /* one for each spec, in order */
+  const BnPlatform *platform;
+  const BnCatalogue *catalogue;
+  const BnCost *cost;
+  BnRng rng;                     /* the scheduler's own stream; copy it into the state */
+} BnSchedSetup;
+
+typedef struct BnPlanCall
+{
+  uint32_t struct_size;
+  int32_t observer;              /* BN_NONE: central */
+  BnTime now;
+  const BnJob *job;
+  const BnView *view;
+  BnSchedHost *host;
+} BnPlanCall;
+
+typedef struct BnPlaceCall
+{
+  uint32_t struct_size;
+  int32_t observer;
+  BnTime now;
+  const BnJob *job;
+  uint32_t n_tasks;              /* tasks of the request; > 1 only where the scheduler
+                                    reserves: siblings that became ready together */
+  const uint32_t *tasks;         /* [n_tasks] task numbers                        */
+  int32_t at_worker;             /* where the last predecessor ended, or the ingress */
+  const BnView *view;
+  BnSchedHost *host;
+} BnPlaceCall;
+
+typedef struct BnPullCall
+{
+  uint32_t struct_size;
+  uint32_t worker;               /* that has a free slot */
+  BnTime now;
+  const BnJob *job;
+  uint32_t n_tasks;              /* tasks of the request not yet bound, >= 1 */
+  const uint32_t *tasks;
+  const BnView *view;
+  BnSchedHost *host;
+} BnPullCall;
+
+typedef struct BnScheduler
+{
+  uint32_t struct_size;
+  const char *name;
+  const char *summary;           /* one line */
+  const BnParamSpec *params;
+  uint32_t n_params;
+  uint32_t state_bytes;
+
+  /* Returns: BN_SCHED_* flags, which may depend on the parameters. */
+  uint32_t (*init) (void *state, const BnSchedSetup *setup);
+  void (*fini) (void *state);                              /* NULL: nothing to free     */
+  void (*plan) (void *state, const BnPlanCall *call);      /* NULL: leaves all open     */
+  void (*place) (void *state, const BnPlaceCall *call);    /* NULL: keeps the plan      */
+  void (*pull) (void *state, const BnPullCall *call);      /* NULL: binds the first one */
+} BnScheduler;
+
+#endif

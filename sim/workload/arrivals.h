@@ -1,0 +1,101 @@
+/* arrivals.h: when which workflow arrives where, one at a time.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ *
+ * A stream of jobs in order of time. Its memory does not grow with its length.
+ * Three random streams of the run's seed feed it (`arrivals`, `workflows`,
+ * `ingress`), so the same seed gives every scheduler the same jobs, and changing
+ * the mix leaves the times as they were.
+ *
+ * Processes (rate = jobs per second):
+ *   poisson  exponential gaps of mean 1/rate
+ *   uniform  a gap of exactly 1/rate
+ *   gamma    gaps of mean 1/rate and coefficient of variation `cv`
+ *   onoff    two states with exponential stays of mean `on` and `off`; Poisson
+ *            with rate * (on + off) / on while on, silent while off; starts on
+ *            with probability on / (on + off), so that it is stationary
+ *   trace    a CSV file, see below
+ * The first job of the first three comes one gap after 0. Times are rounded to
+ * nanoseconds from an exact running sum in double seconds only at the end, so
+ * rounding does not add up.
+ *
+ * A trace is a CSV file with a header. One column holds the time, in a stated
+ * unit and not falling; one may name the workflow and one the ingress worker
+ * (both are drawn as above where the column is not named). Quoted fields, CRLF,
+ * a BOM and a missing last line end are accepted.
+ */
+#ifndef BN_ARRIVALS_H
+#define BN_ARRIVALS_H
+
+#include <gio/gio.h>
+
+#include "workflow.h"
+
+typedef enum
+{
+  BN_ARRIVALS_POISSON,
+  BN_ARRIVALS_UNIFORM,
+  BN_ARRIVALS_GAMMA,
+  BN_ARRIVALS_ONOFF,
+  BN_ARRIVALS_TRACE
+} BnArrivalsKind;
+
+typedef struct BnArrivalsConfig
+{
+  BnArrivalsKind kind;
+  double rate_per_s;          /* > 0; unused for TRACE               */
+  double cv;                  /* > 0; GAMMA                          */
+  BnDuration on_ns, off_ns;   /* > 0; ONOFF                          */
+  const char *trace_path;     /* TRACE                               */
+  const char *time_column;    /* header of the time column           */
+  BnDuration time_unit_ns;    /* what 1 in that column means         */
+  const char *workflow_column; /* or NULL                            */
+  const char *ingress_column;  /* or NULL                            */
+  double time_scale;          /* times are multiplied by it; 1 = as they are */
+  const double *weights;      /* [catalogue->n_workflows], >= 0, sum > 0     */
+  int64_t max_jobs;           /* stop after so many; INT64_MAX       */
+  BnTime until_ns;            /* no job is created at or after it; BN_TIME_NEVER */
+  uint32_t n_workers;         /* ingress is uniform on 0 .. n-1      */
+  uint64_t seed;
+} BnArrivalsConfig;
+
+typedef struct BnJobSpec
+{
+  BnTime create_ns;
+  uint32_t workflow;
+  int32_t ingress;
+} BnJobSpec;
+
+typedef enum
+{
+  BN_ARRIVALS_JOB,   /* *spec is filled                         */
+  BN_ARRIVALS_END,   /* no more, now or later                   */
+  BN_ARRIVALS_ERROR  /* the trace broke off: *error is set      */
+} BnArrivalsStatus;
+
+typedef struct BnArrivals BnArrivals;
+
+/* `config` is copied, its strings and weights included; `catalogue` is borrowed
+ * and must outlive the stream. NULL with `error` set when the trace cannot be
+ * opened or its header lacks a named column. */
+BnArrivals *bn_arrivals_new (const BnArrivalsConfig *config, const BnCatalogue *catalogue, GError **error);
+BnArrivalsStatus bn_arrivals_next (BnArrivals *arrivals, BnJobSpec *spec, GError **error);
+void bn_arrivals_free (BnArrivals *arrivals);
+
+/* What a whole trace holds, read once before anything is written: so that a bad
+ * row is an error before the run and not in the middle of it. */
+typedef struct BnTraceSummary
+{
+  int64_t n_rows;
+  BnTime first_ns, last_ns;   /* after scaling                     */
+  char sha256[65];            /* of the file's bytes, hexadecimal  */
+} BnTraceSummary;
+
+/* Reads all of the trace of `config` (kind TRACE). FALSE with FILE:LINE and what
+ * to do for an empty trace, an unsorted one, a bad number or NaN, an unknown
+ * workflow, an ingress that is not a worker, a wrong number of fields or a line
+ * longer than 1 MiB. */
+gboolean bn_arrivals_scan_trace (const BnArrivalsConfig *config, const BnCatalogue *catalogue, BnTraceSummary *summary,
+                                 GError **error);
+
+#endif

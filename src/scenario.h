@@ -1,0 +1,59 @@
+/* scenario.h: a scenario file, read and checked.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ *
+ * Sections and keys, with units and defaults, are in one table in scenario.c;
+ * `binnacle list keys` and doc/scenario.md are printed from it. A file that
+ * loads is complete: every name is resolved, every number in range, every trace
+ * read once to its end.
+ */
+#ifndef BN_SCENARIO_H
+#define BN_SCENARIO_H
+
+#include <gio/gio.h>
+
+#include "run.h"
+#include "variant.h"
+
+typedef enum
+{
+  BN_RECORD_SUMMARY,
+  BN_RECORD_JOBS,
+  BN_RECORD_TASKS
+} BnRecord;
+
+typedef struct BnScenario
+{
+  char *path;              /* as given                                           */
+  char *name;              /* [scenario] name, else the file's name without .ini */
+  char *text;              /* canonical text after overrides: section.key = value
+                              lines in table order                                */
+  char sha256[65];         /* of text and of the catalogue files' bytes          */
+  BnPlatform *platform;
+  BnCatalogue *catalogue;
+  BnArrivalsConfig arrivals;
+  BnTraceSummary trace;    /* n_rows 0 and sha256 "" unless a trace drives it    */
+  BnNoise noise;
+  BnRunOptions options;    /* defaults of every variant                          */
+  BnPreload *preloads;
+  uint32_t n_preloads;
+  BnVariant **variants;    /* [n_variants] to compare, in file order             */
+  uint32_t n_variants;
+  uint64_t *seeds;         /* [n_seeds] */
+  uint32_t n_seeds;
+  BnRecord record;
+  BnDuration warmup_ns;    /* jobs created before it are left out of metrics     */
+  double offered_load;     /* rate x mean GPU runtime / capacity; 0 if unknown.
+                              capacity = sum over workers of slots x speed        */
+} BnScenario;
+
+/* `overrides` are `section.key=value` texts, applied in order; NULL for none.
+ * Returns: (transfer full), or NULL with `error` set: FILE:LINE, what is wrong,
+ * what to do. Relative paths in a scenario are relative to its folder. */
+BnScenario *bn_scenario_read (const char *path, const char *const *overrides, GError **error);
+void bn_scenario_free (BnScenario *scenario);
+
+/* What the whole program prints of a scenario's keys. Returns: (transfer full). */
+char *bn_scenario_keys_help (void);
+
+#endif
