@@ -1,0 +1,25 @@
+dnl sanitizers.m4: BN_SANITIZERS, whether programs can be built with them.
+dnl Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+
+dnl Sets SANITIZE_CFLAGS and the conditional HAVE_SANITIZERS. The tests build a
+dnl second copy of the program with these flags; --enable-sanitizers builds
+dnl everything with them.
+AC_DEFUN([BN_SANITIZERS],
+[
+  AC_ARG_ENABLE([sanitizers],
+    [AS_HELP_STRING([--enable-sanitizers], [build everything with the address and undefined-behaviour sanitizers])],
+    [], [enable_sanitizers=no])
+  SANITIZE_CFLAGS="-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer"
+  bn_saved_cflags=$CFLAGS
+  CFLAGS="$CFLAGS $SANITIZE_CFLAGS"
+  AC_CACHE_CHECK([whether $CC links the address and undefined-behaviour sanitizers], [bn_cv_sanitizers],
+    [AC_LINK_IFELSE([AC_LANG_PROGRAM([], [])], [bn_cv_sanitizers=yes], [bn_cv_sanitizers=no])])
+  CFLAGS=$bn_saved_cflags
+  bn_have_sanitizers=$bn_cv_sanitizers
+  AS_IF([test "x$enable_sanitizers" = xyes],
+    [AS_IF([test "x$bn_have_sanitizers" = xyes], [],
+       [AC_MSG_ERROR([--enable-sanitizers was given, but $CC cannot link them; with clang install libclang-rt-14-dev])])
+     WARN_CFLAGS="$WARN_CFLAGS $SANITIZE_CFLAGS"])
+  AC_SUBST([SANITIZE_CFLAGS])
+  AM_CONDITIONAL([HAVE_SANITIZERS], [test "x$bn_have_sanitizers" = xyes])
+])

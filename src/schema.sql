@@ -1,0 +1,1 @@
+-- schema.sql: the results database.
