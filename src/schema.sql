@@ -1,1 +1,372 @@
--- schema.sql: the results database.
+-- schema.sql: one file with every number of a comparison.
+--
+-- Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+--
+-- Conventions
+--   * Every table begins with run_id, so that one run is all rows with its number.
+--   * The unit stands in brackets at the start of a column's comment; [] is a
+--     plain number, [#] a count, [key] part of the primary key. Times are
+--     nanoseconds of simulated time since the start of the run.
+--   * NULL means: not known, did not happen, or there is none.
+--   * A column marked `volatile` differs between two runs of the same input; all
+--     others are the same bytes on every machine.
+--   * Numbers derive from what a row is, never from the order in which it was
+--     written: runs are numbered by (variant, seed), jobs by creation.
+--   * What each metric means is in doc/metrics.md; rules that must hold between
+--     rows are the invariants of `binnacle check`.
+--
+-- application_id is "Bnac" in ASCII. user_version rises when a column changes
+-- its meaning or goes; new columns and views may come without notice.
+
+PRAGMA application_id = 1114530147;
+PRAGMA user_version = 1;
+
+-- One row a run: a variant of a scheduler, with one seed, on one workload.
+CREATE TABLE runs (
+  run_id INTEGER NOT NULL PRIMARY KEY, -- [key] position in (variant, seed) order, from 1
+  run_key TEXT NOT NULL,           -- [] SHA-256 of version, scenario_sha256, settings and seed
+  scenario TEXT NOT NULL,          -- [] name of the scenario
+  scenario_text TEXT NOT NULL,     -- [] every key, `section.key = value` lines, overrides applied
+  scenario_sha256 TEXT NOT NULL,   -- [] of scenario_text and of the catalogue files
+  trace_sha256 TEXT NOT NULL,      -- [] of the arrival trace's bytes; empty without a trace
+  variant TEXT NOT NULL,           -- [] canonical name, `compass[queue=srpt]`, or its label
+  scheduler TEXT NOT NULL,         -- [] name of the scheduler
+  settings TEXT NOT NULL,          -- [] every setting of the variant, `key=value` lines
+  seed TEXT NOT NULL,              -- [] unsigned 64-bit, decimal
+  version TEXT NOT NULL,           -- [] of the program
+  backend TEXT NOT NULL,           -- [] who did the work: model
+  record TEXT NOT NULL,            -- [] summary | jobs | tasks: which tables are filled
+  warmup_ns INTEGER NOT NULL,      -- [ns] jobs created before are left out of job and task metrics
+  arrivals TEXT NOT NULL,          -- [] poisson | uniform | gamma | onoff | trace
+  rate_per_s REAL,                 -- [jobs/s] asked for
+  offered_load REAL,               -- [] rate x mean GPU runtime / sum of slots x speed
+  n_workers INTEGER,               -- [#]
+  n_slots INTEGER,                 -- [#] over all workers
+  state TEXT NOT NULL,             -- [] running | complete | stuck | interrupted | failed; a file
+                                   --    that nobody writes and that says running was cut off
+  message TEXT,                    -- [] why, unless complete
+  label TEXT,                      -- [] STABLE | BACKLOGGED | OVERLOADED | UNKNOWN
+  end_ns INTEGER,                  -- [ns] last event
+  last_arrival_ns INTEGER,         -- [ns] creation of the last job
+  n_jobs INTEGER,                  -- [#] created
+  n_done INTEGER,                  -- [#]
+  n_refused INTEGER,               -- [#] could never run
+  n_failed INTEGER,                -- [#] tried and given up
+  n_dropped INTEGER,               -- [#] by a decision
+  n_unfinished INTEGER,            -- [#] live when the run ended
+  n_tasks_done INTEGER,            -- [#]
+  n_events INTEGER,                -- [#] handled by the engine
+  n_decisions INTEGER,             -- [#] calls of a scheduler's hooks
+  n_messages INTEGER,              -- [#] between workers, other than rows and data
+  row_updates INTEGER,             -- [#] changes published
+  peak_live_jobs INTEGER,          -- [#]
+  violations INTEGER,              -- [#] of the task invariants, as checked in memory
+  host TEXT,                       -- [] volatile: name of the machine
+  started_at TEXT,                 -- [] volatile: UTC, ISO 8601
+  wall_ns INTEGER                  -- [ns] volatile: of the wall clock, for the run alone
+) STRICT;
+
+-- Every parameter by name: the scenario's keys and the variant's settings.
+CREATE TABLE parameters (
+  run_id INTEGER NOT NULL,         -- [key]
+  source TEXT NOT NULL,            -- [key] scenario | variant
+  name TEXT NOT NULL,              -- [key] `section.key`, or the setting
+  value TEXT NOT NULL,             -- [] as a person writes it, with its unit
+  PRIMARY KEY (run_id, source, name)
+) STRICT, WITHOUT ROWID;
+
+-- Kinds of GPU, one for each server group.
+CREATE TABLE gpu_types (
+  run_id INTEGER NOT NULL,         -- [key]
+  gpu_type INTEGER NOT NULL,       -- [key] from 0
+  name TEXT NOT NULL,              -- []
+  server_group TEXT NOT NULL,      -- [] that it comes from
+  n_workers INTEGER NOT NULL,      -- [#]
+  slots INTEGER NOT NULL,          -- [#] tasks at once
+  memory_bytes INTEGER NOT NULL,   -- [B] usable for models
+  speed_ppm INTEGER NOT NULL,      -- [1e-6] relative to the profile
+  pcie_bytes_per_s INTEGER NOT NULL, -- [B/s]
+  pcie_latency_ns INTEGER NOT NULL,  -- [ns]
+  idle_watts REAL NOT NULL,        -- [W]
+  active_watts REAL NOT NULL,      -- [W]
+  price_per_hour REAL NOT NULL,    -- [1/h] of one device
+  PRIMARY KEY (run_id, gpu_type)
+) STRICT, WITHOUT ROWID;
+
+-- Workers, and where their time went. Slot time: executing + loading + evicting
+-- + idle = slots x end_ns. Filled when the run ends.
+CREATE TABLE workers (
+  run_id INTEGER NOT NULL,         -- [key]
+  worker INTEGER NOT NULL,         -- [key] from 0
+  gpu_type INTEGER NOT NULL,       -- []
+  server INTEGER NOT NULL,         -- [] from 0
+  device INTEGER NOT NULL,         -- [] within its server, from 0
+  slots INTEGER NOT NULL,          -- [#]
+  memory_bytes INTEGER NOT NULL,   -- [B]
+  executing_ns INTEGER,            -- [ns] slots held by executing tasks
+  loading_ns INTEGER,              -- [ns] slots held by tasks whose model was loading
+  evicting_ns INTEGER,             -- [ns] slots held by tasks that waited for evictions
+  idle_ns INTEGER,                 -- [ns] slots held by nobody
+  active_ns INTEGER,               -- [ns] at least one slot executed: active_watts
+  tasks INTEGER,                   -- [#] executed to the end
+  loads INTEGER,                   -- [#] finished, prefetches included
+  load_bytes INTEGER,              -- [B]
+  evictions INTEGER,               -- [#]
+  evict_bytes INTEGER,             -- [B]
+  energy_j REAL,                   -- [J] idle_watts and active_watts over end_ns
+  PRIMARY KEY (run_id, worker)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE models (
+  run_id INTEGER NOT NULL,         -- [key]
+  model INTEGER NOT NULL,          -- [key] from 0
+  name TEXT NOT NULL,              -- []
+  size_bytes INTEGER NOT NULL,     -- [B]
+  PRIMARY KEY (run_id, model)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE workflows (
+  run_id INTEGER NOT NULL,         -- [key]
+  workflow INTEGER NOT NULL,       -- [key] from 0
+  name TEXT NOT NULL,              -- []
+  n_tasks INTEGER NOT NULL,        -- [#]
+  lower_bound_ns INTEGER NOT NULL, -- [ns] critical path at relative speed 1, no transfer, no load
+  PRIMARY KEY (run_id, workflow)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE workflow_tasks (
+  run_id INTEGER NOT NULL,         -- [key]
+  workflow INTEGER NOT NULL,       -- [key]
+  task INTEGER NOT NULL,           -- [key] its number within the workflow, from 0
+  label TEXT NOT NULL,             -- [] its name in the catalogue
+  model INTEGER,                   -- [] NULL: needs none
+  input_bytes INTEGER NOT NULL,    -- [B] of an entry task: what the client sends
+  output_bytes INTEGER NOT NULL,   -- [B] sent whole to each successor
+  runtime_ns INTEGER NOT NULL,     -- [ns] the profile, at relative speed 1
+  PRIMARY KEY (run_id, workflow, task)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE workflow_edges (
+  run_id INTEGER NOT NULL,         -- [key]
+  workflow INTEGER NOT NULL,       -- [key]
+  task INTEGER NOT NULL,           -- [key]
+  pred INTEGER NOT NULL,           -- [key] a task whose output it needs
+  PRIMARY KEY (run_id, workflow, task, pred)
+) STRICT, WITHOUT ROWID;
+
+-- record = jobs, tasks. A row is written when the job ends, whatever became of it.
+CREATE TABLE jobs (
+  run_id INTEGER NOT NULL,         -- [key]
+  job_id INTEGER NOT NULL,         -- [key] order of creation, from 0
+  workflow INTEGER NOT NULL,       -- []
+  ingress INTEGER,                 -- [] worker that the client sends to
+  create_ns INTEGER NOT NULL,      -- [ns]
+  arrive_ns INTEGER,               -- [ns] at its ingress, or at the central scheduler
+  end_ns INTEGER,                  -- [ns] its last task ended, or it was given up
+  lower_bound_ns INTEGER NOT NULL, -- [ns] on the fastest GPU type present
+  deadline_ns INTEGER,             -- [ns] absolute
+  state TEXT NOT NULL,             -- [] done | refused | failed | dropped | unfinished
+  reason TEXT,                     -- [] why, unless done
+  tasks_done INTEGER NOT NULL,     -- [#]
+  PRIMARY KEY (run_id, job_id)
+) STRICT, WITHOUT ROWID;
+
+-- record = tasks. A row is written when the job ends, also for a task that never ran.
+CREATE TABLE tasks (
+  run_id INTEGER NOT NULL,         -- [key]
+  job_id INTEGER NOT NULL,         -- [key]
+  task INTEGER NOT NULL,           -- [key] its number within the workflow
+  attempt INTEGER NOT NULL,        -- [key] 0 for the first
+  execution_id INTEGER NOT NULL,   -- [] equal for tasks executed together; job_id * 2^20 + task
+                                   --    of the first of them
+  state TEXT NOT NULL,             -- [] done, or how far it came
+  worker INTEGER,                  -- [] where it ran
+  planned_worker INTEGER,          -- [] as planned on arrival, or where it was placed first
+  access TEXT NOT NULL,            -- [] hit | miss | joined; none without a model or a start
+  placed_ns INTEGER,               -- [ns] the last decision about it took effect
+  enqueue_ns INTEGER,              -- [ns] all inputs there, entered the queue
+  start_ns INTEGER,                -- [ns] left the queue; evictions, then the load, begin
+  evict_ns INTEGER NOT NULL,       -- [ns] duration of evictions before its load
+  fetch_ns INTEGER NOT NULL,       -- [ns] duration of its load, or rest of the load it joined
+  exec_ns INTEGER,                 -- [ns] execution began
+  end_ns INTEGER,                  -- [ns] execution ended
+  estimate_ns INTEGER NOT NULL,    -- [ns] runtime on its worker as schedulers know it
+  factor REAL NOT NULL,            -- [] true runtime / profile runtime
+  moved_bytes INTEGER NOT NULL,    -- [B] inputs that crossed between workers
+  fetch_bytes INTEGER NOT NULL,    -- [B] loaded for it
+  evict_bytes INTEGER NOT NULL,    -- [B] evicted for it
+  PRIMARY KEY (run_id, job_id, task, attempt)
+) STRICT, WITHOUT ROWID;
+
+-- record = tasks. One row for each worker given to a task.
+CREATE TABLE decisions (
+  run_id INTEGER NOT NULL,         -- [key]
+  job_id INTEGER NOT NULL,         -- [key]
+  task INTEGER NOT NULL,           -- [key]
+  decision INTEGER NOT NULL,       -- [key] its place among the decisions of the run, from 0
+  kind TEXT NOT NULL,              -- [] plan | place | pull
+  observer INTEGER,                -- [] worker that decided; NULL: the central scheduler
+  from_worker INTEGER,             -- [] where the task was before
+  worker INTEGER NOT NULL,         -- [] chosen
+  asked_ns INTEGER NOT NULL,       -- [ns] the question came up
+  seen_ns INTEGER NOT NULL,        -- [ns] the view is of this instant
+  effect_ns INTEGER NOT NULL,      -- [ns] the decision takes effect
+  seen_wait_ns INTEGER,            -- [ns] FT of the chosen worker as seen; NULL: loads are not read
+  true_wait_ns INTEGER,            -- [ns] the same in truth
+  row_age_ns INTEGER,              -- [ns] age of the chosen worker's load row, 0 for one's own
+  seen_cached INTEGER,             -- [] 1 model resident, 0 not; NULL: no model or caches not read
+  true_cached INTEGER,             -- [] the same in truth
+  PRIMARY KEY (run_id, job_id, task, decision)
+) STRICT, WITHOUT ROWID;
+
+-- record = tasks. Inputs that crossed between workers, or came from the client.
+CREATE TABLE transfers (
+  run_id INTEGER NOT NULL,         -- [key]
+  job_id INTEGER NOT NULL,         -- [key]
+  task INTEGER NOT NULL,           -- [key] that needs the input
+  pred INTEGER NOT NULL,           -- [key] that made it; -1: the client's input
+  transfer INTEGER NOT NULL,       -- [key] its place among the transfers of the run, from 0
+  from_worker INTEGER,             -- [] NULL: the client, or the central scheduler
+  to_worker INTEGER NOT NULL,      -- []
+  bytes INTEGER NOT NULL,          -- [B]
+  start_ns INTEGER NOT NULL,       -- [ns]
+  end_ns INTEGER NOT NULL,         -- [ns]
+  voided INTEGER NOT NULL,         -- [] 1: the task had moved on before it arrived
+  PRIMARY KEY (run_id, job_id, task, pred, transfer)
+) STRICT, WITHOUT ROWID;
+
+-- record = tasks. Loads and evictions.
+CREATE TABLE cache_events (
+  run_id INTEGER NOT NULL,         -- [key]
+  worker INTEGER NOT NULL,         -- [key]
+  event INTEGER NOT NULL,          -- [key] its place among the worker's events, by end, from 0
+  kind TEXT NOT NULL,              -- [] load | evict | preload (resident from the start)
+  model INTEGER NOT NULL,          -- []
+  start_ns INTEGER NOT NULL,       -- [ns]
+  end_ns INTEGER NOT NULL,         -- [ns] equal to start_ns where an eviction is free
+  bytes INTEGER NOT NULL,          -- [B] of the model
+  resident_bytes INTEGER NOT NULL, -- [B] of the worker after it, loads under way included
+  prefetch INTEGER NOT NULL,       -- [] 1: no task waited for the load when it began
+  job_id INTEGER,                  -- [] for whom
+  task INTEGER,                    -- []
+  PRIMARY KEY (run_id, worker, event)
+) STRICT, WITHOUT ROWID;
+
+-- Filled when the run ends, at every record level. `binnacle list metrics`.
+CREATE TABLE metrics (
+  run_id INTEGER NOT NULL,         -- [key]
+  name TEXT NOT NULL,              -- [key]
+  scope TEXT NOT NULL,             -- [key] empty: the run; else the name of a workflow
+  value REAL,                      -- [unit] NULL: undefined, as the mean of nothing
+  unit TEXT NOT NULL,              -- [] of value
+  PRIMARY KEY (run_id, name, scope)
+) STRICT, WITHOUT ROWID;
+
+-- Jobs in the system, as time averages over windows of one width.
+CREATE TABLE backlog (
+  run_id INTEGER NOT NULL,         -- [key]
+  bin INTEGER NOT NULL,            -- [key] from 0
+  start_ns INTEGER NOT NULL,       -- [ns]
+  width_ns INTEGER NOT NULL,       -- [ns]
+  mean_jobs REAL NOT NULL,         -- [jobs]
+  PRIMARY KEY (run_id, bin)
+) STRICT, WITHOUT ROWID;
+
+-- Latency and slowdown of the jobs done, in buckets at most 1/256 of their value wide.
+CREATE TABLE histograms (
+  run_id INTEGER NOT NULL,         -- [key]
+  metric TEXT NOT NULL,            -- [key] latency_ns | slowdown_ppm
+  workflow INTEGER NOT NULL,       -- [key]
+  low INTEGER NOT NULL,            -- [key] [ns or 1e-6] least value of the bucket
+  high INTEGER NOT NULL,           -- [ns or 1e-6] greatest value of the bucket
+  n INTEGER NOT NULL,              -- [#] jobs
+  PRIMARY KEY (run_id, metric, workflow, low)
+) STRICT, WITHOUT ROWID;
+
+-- ---- views: what plots, exports and people read ----
+
+-- Jobs with their latency [ns] and slowdown [].
+CREATE VIEW v_latency AS
+SELECT j.run_id, r.variant, r.seed, j.job_id, w.name AS workflow, j.create_ns, j.end_ns,
+       j.end_ns - j.create_ns AS latency_ns,
+       CASE WHEN j.lower_bound_ns > 0
+            THEN CAST (j.end_ns - j.create_ns AS REAL) / j.lower_bound_ns END AS slowdown,
+       j.deadline_ns, j.deadline_ns IS NULL OR j.end_ns <= j.deadline_ns AS in_time,
+       j.create_ns >= r.warmup_ns AS counted
+FROM jobs j JOIN runs r USING (run_id)
+     JOIN workflows w ON w.run_id = j.run_id AND w.workflow = j.workflow
+WHERE j.state = 'done';
+
+-- Plot: latency CDF by scheduler. fraction [] of the run's jobs done within latency_ms.
+CREATE VIEW v_latency_cdf AS
+SELECT h.run_id, r.variant, r.seed, h.high / 1e6 AS latency_ms,
+       CAST (SUM (SUM (h.n)) OVER (PARTITION BY h.run_id ORDER BY h.low) AS REAL)
+         / SUM (SUM (h.n)) OVER (PARTITION BY h.run_id) AS fraction
+FROM histograms h JOIN runs r USING (run_id)
+WHERE h.metric = 'latency_ns'
+GROUP BY h.run_id, h.low, h.high
+ORDER BY h.run_id, h.low;
+
+-- Plot: slowdown [] by workflow (empty: all) and scheduler.
+CREATE VIEW v_slowdown AS
+SELECT m.run_id, r.variant, r.seed, m.scope AS workflow,
+       MAX (CASE m.name WHEN 'slowdown_mean' THEN m.value END) AS mean,
+       MAX (CASE m.name WHEN 'slowdown_p50' THEN m.value END) AS p50,
+       MAX (CASE m.name WHEN 'slowdown_p95' THEN m.value END) AS p95,
+       MAX (CASE m.name WHEN 'slowdown_p99' THEN m.value END) AS p99,
+       MAX (CASE m.name WHEN 'slowdown_max' THEN m.value END) AS max
+FROM metrics m JOIN runs r USING (run_id)
+     LEFT JOIN workflows w ON w.run_id = m.run_id AND w.name = m.scope
+WHERE m.name GLOB 'slowdown_*'
+GROUP BY m.run_id, m.scope
+ORDER BY m.run_id, w.workflow;
+
+-- Plot: hit rate and split of the GPUs' slot time by scheduler, as fractions [].
+CREATE VIEW v_gpu_split AS
+SELECT m.run_id, r.variant, r.seed,
+       MAX (CASE m.name WHEN 'hit_rate' THEN m.value END) AS hit_rate,
+       MAX (CASE m.name WHEN 'executing' THEN m.value END) AS executing,
+       MAX (CASE m.name WHEN 'loading' THEN m.value END) AS loading,
+       MAX (CASE m.name WHEN 'evicting' THEN m.value END) AS evicting,
+       MAX (CASE m.name WHEN 'idle' THEN m.value END) AS idle
+FROM metrics m JOIN runs r USING (run_id)
+WHERE m.scope = ''
+GROUP BY m.run_id
+ORDER BY m.run_id;
+
+-- Plot: jobs in the system over time; time_s is the middle of the window.
+CREATE VIEW v_backlog AS
+SELECT b.run_id, r.variant, r.seed, (b.start_ns + b.width_ns / 2) / 1e9 AS time_s, b.mean_jobs AS jobs
+FROM backlog b JOIN runs r USING (run_id)
+ORDER BY b.run_id, b.bin;
+
+-- Plot: what workers did when; kind is execute | load | evict. With several slots,
+-- and with prefetch, slices of one worker overlap.
+CREATE VIEW v_gantt AS
+SELECT t.run_id, t.worker, 'execute' AS kind, t.exec_ns AS start_ns, t.end_ns, t.job_id, t.task,
+       w.name AS workflow, s.label, m.name AS model
+FROM tasks t JOIN jobs j USING (run_id, job_id)
+     JOIN workflows w ON w.run_id = t.run_id AND w.workflow = j.workflow
+     JOIN workflow_tasks s ON s.run_id = t.run_id AND s.workflow = j.workflow AND s.task = t.task
+     LEFT JOIN models m ON m.run_id = t.run_id AND m.model = s.model
+WHERE t.state = 'done'
+UNION ALL
+SELECT c.run_id, c.worker, c.kind, c.start_ns, c.end_ns, c.job_id, c.task, w.name, s.label, m.name
+FROM cache_events c JOIN models m ON m.run_id = c.run_id AND m.model = c.model
+     LEFT JOIN jobs j ON j.run_id = c.run_id AND j.job_id = c.job_id
+     LEFT JOIN workflows w ON w.run_id = c.run_id AND w.workflow = j.workflow
+     LEFT JOIN workflow_tasks s ON s.run_id = c.run_id AND s.workflow = j.workflow AND s.task = c.task
+WHERE c.kind <> 'preload' AND c.end_ns > c.start_ns;
+
+-- Task log, one row a task that ran, in the columns of `binnacle export tasks`
+-- (planned_worker: where it ran if it was never planned).
+CREATE VIEW v_task_log AS
+SELECT t.run_id, t.job_id, w.name AS workflow, s.label AS task_id, IFNULL (m.name, 'none') AS task_model,
+       t.worker, t.planned_worker, j.create_ns AS job_create_ns, t.enqueue_ns, t.start_ns, t.fetch_ns, t.evict_ns,
+       t.exec_ns, t.end_ns, t.task
+FROM tasks t JOIN jobs j USING (run_id, job_id)
+     JOIN workflows w ON w.run_id = t.run_id AND w.workflow = j.workflow
+     JOIN workflow_tasks s ON s.run_id = t.run_id AND s.workflow = j.workflow AND s.task = t.task
+     LEFT JOIN models m ON m.run_id = t.run_id AND m.model = s.model
+WHERE t.state = 'done'
+ORDER BY t.run_id, t.job_id, t.task, t.attempt;
