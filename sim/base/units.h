@@ -44,11 +44,24 @@ gboolean bn_parse_real (const char *text, double *ret, GError **error);       /*
 gboolean bn_parse_integer (const char *text, int64_t *ret, GError **error);   /* may be negative */
 gboolean bn_parse_bool (const char *text, gboolean *ret, GError **error);     /* on off true false yes no 1 0 */
 
-/* Shortest exact text in the largest unit that keeps it exact (`1.5s`, `14GB`).
- * Returns: (transfer full). */
+/* A number without a unit times `multiplier` (>= 1), exact and rounded once, half
+ * up: a column of times whose header states the unit. Negative ones are refused. */
+gboolean bn_parse_scaled (const char *text, int64_t multiplier, int64_t *ret, GError **error);
+
+/* Exact text that parses back to the same value, in the largest of the decimal
+ * units that leaves at least 1 before the point (`1.5s`, `14GB`); whole minutes
+ * and hours as such (`10min`). Returns: (transfer full). */
 char *bn_format_duration (BnDuration ns);
 char *bn_format_size (int64_t bytes);
 char *bn_format_rate (int64_t bytes_per_s);
+
+/* Shortest text that parses back to the same double. Returns: (transfer full). */
+char *bn_format_real (double value);
+
+/* `text` as messages quote it: 'text' on one line, control characters and bytes
+ * that are not UTF-8 as escapes, cut after 60 characters.
+ * Returns: (transfer full). */
+char *bn_quote (const char *text);
 
 /* The member of `known` (NULL-terminated) closest to `word` by edit distance, or
  * NULL where none is close enough to be meant. Returns: (transfer none). */
