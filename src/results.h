@@ -1,0 +1,101 @@
+/* results.h: writes the results database (schema.sql).
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ *
+ * One file holds the runs of one comparison. While it is open it is in WAL mode;
+ * rows are committed in batches that end between two jobs, so a killed program
+ * leaves a sound file whose last run says `running` and lacks at most the last
+ * batch. Closing leaves one file, nothing beside it.
+ *
+ * A probe cannot fail, so the first error (a full disk) is kept, everything after
+ * it is dropped, and `on_failure` is called, which should interrupt the run. It
+ * is reported by the next end_run, and by close.
+ */
+#ifndef BN_RESULTS_H
+#define BN_RESULTS_H
+
+#include <glib.h>
+#include <sqlite3.h>
+
+#include "metrics.h"
+#include "probe.h"
+#include "scenario.h"
+
+#define BN_RESULTS_ERROR (bn_results_error_quark ())
+GQuark bn_results_error_quark (void);
+
+typedef enum
+{
+  BN_RESULTS_ERROR_EXISTS,   /* and is not to be replaced                */
+  BN_RESULTS_ERROR_FOREIGN,  /* not a results file, or of another version */
+  BN_RESULTS_ERROR_DAMAGED,  /* a results file with unreadable pages      */
+  BN_RESULTS_ERROR_MISSING,  /* no such file, run or job                  */
+  BN_RESULTS_ERROR_WRITE     /* cannot be created or written              */
+} BnResultsError;
+
+typedef struct BnResults BnResults;
+
+/* What a run's row says before it starts. Strings are copied. */
+typedef struct BnRunInfo
+{
+  int64_t run_id;             /* position in (variant, seed) order, from 1  */
+  const char *scenario, *scenario_text, *scenario_sha256;
+  const char *trace_sha256;   /* "" without a trace                         */
+  const char *variant, *scheduler, *settings;
+  uint64_t seed;
+  const char *version, *backend;
+  BnRecord record;
+  BnDuration warmup_ns;
+  const char *arrivals;       /* kind                                       */
+  double rate_per_s;          /* 0: not a rate                              */
+  double offered_load;        /* 0: unknown                                 */
+} BnRunInfo;
+
+/* What it says when it has ended. */
+typedef struct BnRunEnd
+{
+  const BnRunTotals *totals;
+  const BnMetrics *metrics;
+  int64_t violations;         /* of the invariants checked in memory        */
+  const char *message;        /* why, unless complete; or NULL              */
+  int64_t wall_ns;
+} BnRunEnd;
+
+/* Fills a run's information from a scenario; strings stay the scenario's and the
+ * caller's. `settings` is bn_variant_settings of the variant. */
+void bn_run_info_from_scenario (BnRunInfo *info, const BnScenario *scenario, const BnVariant *variant,
+                                const char *settings, uint64_t seed);
+
+/* Creates a file with the schema. ":memory:" keeps it in memory. An existing file
+ * is an error unless `replace`, and even then unless it is a results file. After
+ * an error everything is as it was before. Returns: (transfer full). */
+BnResults *bn_results_create (const char *path, gboolean replace, GError **error);
+
+/* The connection, to query what has been written between runs. */
+sqlite3 *bn_results_database (BnResults *results);
+
+/* Enters the run as `running`, on disk before this returns. One run at a time.
+ * Returns: (transfer none): copy the table into the run's array of probes. */
+const BnProbe *bn_results_begin_run (BnResults *results, const BnRunInfo *info, GError **error);
+
+/* Completes the run's row, its workers, metrics, backlog and histograms. FALSE with
+ * `error` set for a failure now or since begin_run. */
+gboolean bn_results_end_run (BnResults *results, const BnRunEnd *end, GError **error);
+
+/* Whether an error is being kept, and who is told when it comes. */
+gboolean bn_results_failed (const BnResults *results);
+void bn_results_on_failure (BnResults *results, void (*func) (void *data), void *data);
+
+/* Leaves a single file and frees `results`, in any case. After a failure before
+ * the first run was complete, the file is removed. FALSE with `error` set for the
+ * error kept or a new one. */
+gboolean bn_results_close (BnResults *results, GError **error);
+
+/* ---- reading ---- */
+
+/* Opens an existing file to read, also while a run is being written; checks that
+ * it is a results file of this version. Close with sqlite3_close. Returns:
+ * (transfer full), or NULL with `error` set: PATH: what is wrong, what to do. */
+sqlite3 *bn_results_open (const char *path, GError **error);
+
+#endif
