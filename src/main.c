@@ -5,10 +5,78 @@
 #include "config.h"
 
 #include <stdio.h>
+#include <string.h>
+
+#include "cli.h"
+#include "units.h"
+
+typedef struct Verb
+{
+  const char *name;
+  int (*run) (int argc, char **argv);
+  const char *summary;
+} Verb;
+
+static const Verb verbs[] = {
+  { "export", bn_cmd_export, "write tasks, jobs or a timeline for other programs" },
+};
+
+static int
+print_help (void)
+{
+  GString *text = g_string_new (NULL);
+  int status;
+
+  g_string_append (text, "Usage: binnacle VERB [OPTION…]\n\n"
+                         "Replays ML workloads through schedulers on a modelled GPU cluster and compares them.\n\n"
+                         "Verbs:\n");
+  for (size_t i = 0; i < G_N_ELEMENTS (verbs); i++)
+    g_string_append_printf (text, "  %-10s%s\n", verbs[i].name, verbs[i].summary);
+  g_string_append (text, "\n"
+                         "  binnacle VERB --help tells more of each; binnacle --version prints the version.\n\n"
+                         "Exit status: 0 all is well, 1 something was found (unfinished jobs, a failed check),\n"
+                         "2 it could not be done and one line says why.\n\n"
+                         "Examples:\n"
+                         "  binnacle compare demo.ini -o results.db\n"
+                         "  binnacle plot results.db -o pictures\n");
+  status = bn_cli_print (text->str);
+  g_string_free (text, TRUE);
+  return status;
+}
+
+static int
+unknown_verb (const char *word)
+{
+  const char *names[G_N_ELEMENTS (verbs) + 1] = { NULL };
+  const char *near;
+
+  for (size_t i = 0; i < G_N_ELEMENTS (verbs); i++)
+    names[i] = verbs[i].name;
+  near = bn_nearest_word (word, names);
+  if (near != NULL)
+    fprintf (stderr, "binnacle: %s: no such verb; did you mean %s?\n", word, near);
+  else
+    fprintf (stderr, "binnacle: %s: no such verb; binnacle --help lists them\n", word);
+  return BN_EXIT_BAD_INPUT;
+}
 
 int
-main (void)
+main (int argc, char **argv)
 {
-  puts (PACKAGE_STRING);
-  return 0;
+  bn_cli_init ();
+  g_set_prgname ("binnacle");
+
+  if (argc < 2)
+    {
+      fputs ("binnacle: no verb given; binnacle --help lists them\n", stderr);
+      return BN_EXIT_BAD_INPUT;
+    }
+  if (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0 || strcmp (argv[1], "help") == 0)
+    return print_help ();
+  if (strcmp (argv[1], "--version") == 0)
+    return bn_cli_print (PACKAGE_STRING "\n");
+  for (size_t i = 0; i < G_N_ELEMENTS (verbs); i++)
+    if (strcmp (argv[1], verbs[i].name) == 0)
+      return verbs[i].run (argc - 1, argv + 1);
+  return unknown_verb (argv[1]);
 }

@@ -1,0 +1,87 @@
+/* cli.h: what every verb of the command line shares.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ *
+ * A verb is `int bn_cmd_<verb> (int argc, char **argv)` in cmd_<verb>.c, with
+ * argv[0] the verb's name, and a line in the table of main.c. What it found goes
+ * to standard output, everything else to standard error. It returns one of the
+ * exit statuses below.
+ */
+#ifndef BN_CLI_H
+#define BN_CLI_H
+
+#include <glib.h>
+
+#define BN_CLI_ERROR (bn_cli_error_quark ())
+GQuark bn_cli_error_quark (void);
+
+typedef enum
+{
+  BN_CLI_ERROR_USAGE,  /* the command line is wrong                    */
+  BN_CLI_ERROR_INPUT,  /* a file that is read is missing or is no good */
+  BN_CLI_ERROR_OUTPUT, /* a file cannot be written                     */
+  BN_CLI_ERROR_TOOL    /* another program is missing or has failed     */
+} BnCliError;
+
+typedef enum
+{
+  BN_EXIT_OK = 0,
+  BN_EXIT_FOUND = 1,     /* it worked, and what it found is bad: unfinished jobs, a failed check */
+  BN_EXIT_BAD_INPUT = 2  /* it could not work: one line on standard error says why               */
+} BnExit;
+
+int bn_cmd_run (int argc, char **argv);
+int bn_cmd_compare (int argc, char **argv);
+int bn_cmd_list (int argc, char **argv);
+int bn_cmd_metrics (int argc, char **argv);
+int bn_cmd_check (int argc, char **argv);
+int bn_cmd_explain (int argc, char **argv);
+int bn_cmd_export (int argc, char **argv);
+int bn_cmd_plot (int argc, char **argv);
+
+/* How a verb is called, for its --help. */
+typedef struct BnCliUsage
+{
+  const char *verb;
+  const char *arguments;  /* "SCENARIO", "FILE --job N", …         */
+  const char *summary;    /* sentences                             */
+  const char *examples;   /* whole lines, each beginning with two
+                             blanks; printed below "Examples:"     */
+} BnCliUsage;
+
+/* Parses options with GOption, `--help` included. TRUE: go on, argv holds argv[0]
+ * and what is no option, from min_args to max_args of it. FALSE: return *exit;
+ * help or one line of error has been printed. */
+gboolean bn_cli_parse (const BnCliUsage *usage, const GOptionEntry *entries, int min_args, int max_args, int *argc,
+                       char ***argv, int *exit);
+
+/* Prints `binnacle: MESSAGE` on standard error. Line ends inside become blanks.
+ * Returns: BN_EXIT_BAD_INPUT. Takes the error. A broken pipe is not reported:
+ * whoever read the output has left. */
+int bn_cli_fail (GError *error);
+
+/* Prints `text` to standard output. Returns the exit status. */
+int bn_cli_print (const char *text);
+
+/* "text", "csv" or "json" as an index; NULL is text. FALSE with `error` set for
+ * another word. */
+typedef enum
+{
+  BN_FORMAT_TEXT,
+  BN_FORMAT_CSV,
+  BN_FORMAT_JSON
+} BnCliFormat;
+gboolean bn_cli_format (const char *name, BnCliFormat *ret, GError **error);
+
+/* The path of a data file ("plots/gantt.gp", "traces/scenarios/demo.ini"): in
+ * $BINNACLE_DATA_DIR where that is set, beside the sources where the program
+ * runs from its build folder, else where it is installed.
+ * Returns: (transfer full), or NULL with `error` set where there is no such file. */
+char *bn_cli_data_file (const char *name, GError **error);
+
+/* Makes sure that descriptors 0 to 2 are open, so that no file that the program
+ * opens is mistaken for them, and that writing into a pipe that nobody reads is
+ * an error and not a death. Called once, first. */
+void bn_cli_init (void);
+
+#endif

@@ -1,0 +1,91 @@
+/* cmd_export.c: binnacle export: a run for other programs.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ */
+#include <string.h>
+
+#include "cli.h"
+#include "export.h"
+#include "output.h"
+#include "units.h"
+
+typedef struct Form
+{
+  const char *name;
+  BnReaderNeeds needs;
+  gboolean (*write) (BnReader *reader, gint64 run, FILE *file, GError **error);
+} Form;
+
+static const Form forms[] = {
+  { "tasks", BN_NEEDS_TASKS, bn_export_tasks },
+  { "jobs", BN_NEEDS_JOBS, bn_export_jobs },
+  { "perfetto", BN_NEEDS_TASKS, bn_export_perfetto },
+};
+
+static const BnCliUsage usage = {
+  .verb = "export",
+  .arguments = "tasks|jobs|perfetto FILE",
+  .summary = "Writes one run of a results file for other programs.\n\n"
+             "  tasks     CSV, one row a task: where it ran and its times in nanoseconds\n"
+             "  jobs      CSV, one row a job\n"
+             "  perfetto  a timeline in JSON for ui.perfetto.dev or chrome://tracing",
+  .examples = "  binnacle export tasks results.db --run 2 -o tasks.csv\n"
+              "  binnacle export perfetto results.db --run 1 -o timeline.json",
+};
+
+static const Form *
+find_form (const char *name, GError **error)
+{
+  const char *names[G_N_ELEMENTS (forms) + 1] = { NULL };
+  const char *near;
+
+  for (size_t i = 0; i < G_N_ELEMENTS (forms); i++)
+    {
+      if (strcmp (forms[i].name, name) == 0)
+        return &forms[i];
+      names[i] = forms[i].name;
+    }
+  near = bn_nearest_word (name, names);
+  g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "export: %s: no such form; %s%s%s", name,
+               near ? "did you mean " : "use tasks, jobs or perfetto", near ? near : "", near ? "?" : "");
+  return NULL;
+}
+
+static gboolean
+export (const char *form_name, const char *path, gint64 run, const char *out_path, GError **error)
+{
+  const Form *form = find_form (form_name, error);
+  BnReader *reader = form == NULL ? NULL : bn_reader_open (path, error);
+  BnOutput *out = NULL;
+  gboolean done = FALSE;
+
+  if (reader != NULL && bn_reader_choose_run (reader, run, form->needs, &run, error))
+    out = bn_output_open (out_path, error);
+  if (out != NULL && form->write (reader, run, bn_output_file (out), error))
+    done = bn_output_close (out, error);
+  else
+    bn_output_abandon (out);
+  bn_reader_close (reader);
+  return done;
+}
+
+int
+bn_cmd_export (int argc, char **argv)
+{
+  GError *error = NULL;
+  gint64 run = 0;
+  char *out_path = NULL;
+  gboolean done;
+  int exit;
+  const GOptionEntry entries[] = {
+    { "run", 'r', 0, G_OPTION_ARG_INT64, &run, "Which run (default: the only one)", "N" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &out_path, "Write to FILE (default: standard output)", "FILE" },
+    { 0 },
+  };
+
+  if (!bn_cli_parse (&usage, entries, 2, 2, &argc, &argv, &exit))
+    return exit;
+  done = export (argv[1], argv[2], run, out_path, &error);
+  g_free (out_path);
+  return done ? BN_EXIT_OK : bn_cli_fail (error);
+}
