@@ -3,7 +3,7 @@
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
  * Time is cut into bins of one width from 0 on; each holds the integral of the
- * number of jobs over its span, exactly. When time leaves the last bin, the
+ * number of jobs over its span, exactly, and how many came. When time leaves the last bin, the
  * width doubles and neighbours are added together. So there are always between
  * BN_BACKLOG_BINS / 2 and BN_BACKLOG_BINS bins in use, once the run is longer
  * than BN_BACKLOG_BINS microseconds.
@@ -28,6 +28,7 @@ typedef struct BnBacklog
   int64_t peak;
   BnJobTime area;           /* of the bin under way, up to last_ns      */
   BnJobTime bins[BN_BACKLOG_BINS];
+  int64_t arrivals[BN_BACKLOG_BINS];  /* jobs that came, bin by bin      */
 } BnBacklog;
 
 void bn_backlog_init (BnBacklog *backlog);
@@ -41,6 +42,9 @@ void bn_backlog_finish (BnBacklog *backlog, BnTime now);
 /* After finish: bins that lie wholly within [0, now], and the mean of one. */
 uint32_t bn_backlog_n_bins (const BnBacklog *backlog);
 double bn_backlog_mean (const BnBacklog *backlog, uint32_t bin);
+
+/* Jobs that came in the bins that lie within [from, to]. */
+int64_t bn_backlog_arrivals_between (const BnBacklog *backlog, BnTime from_ns, BnTime to_ns);
 
 /* Mean number of jobs over the bins that lie within [from, to]; -1 without any. */
 double bn_backlog_mean_between (const BnBacklog *backlog, BnTime from_ns, BnTime to_ns);

@@ -269,6 +269,7 @@ CREATE TABLE backlog (
   start_ns INTEGER NOT NULL,       -- [ns]
   width_ns INTEGER NOT NULL,       -- [ns]
   mean_jobs REAL NOT NULL,         -- [jobs]
+  arrivals INTEGER NOT NULL,       -- [#] jobs created within it
   PRIMARY KEY (run_id, bin)
 ) STRICT, WITHOUT ROWID;
 

@@ -24,7 +24,6 @@ typedef struct BnStabilityInput
   const BnBacklog *backlog;     /* finished                                       */
   BnTime last_arrival_ns;
   int64_t live_at_last_arrival; /* jobs in the system just before it              */
-  int64_t late_arrivals;        /* jobs created in the second half                */
   double offered_load;          /* 0: unknown                                     */
   bool complete;                /* every job ended                                */
 } BnStabilityInput;

@@ -40,6 +40,7 @@ typedef struct BnJobTally
   int64_t slowdown_q_ppm[BN_N_QUANTILES];       /* valid for n_slowdown > 0 */
   int64_t n_deadline;                           /* jobs with a deadline    */
   int64_t n_deadline_met;                       /* done by then            */
+  int64_t n_late;                               /* done, but after it      */
   BnTime first_create_ns;                       /* BN_TIME_NEVER: no job   */
   BnTime last_end_ns;                           /* of the jobs done        */
 } BnJobTally;
@@ -63,6 +64,7 @@ typedef struct BnWorkerTally
   int64_t n_loads, n_prefetches, n_evictions;
   BnSum load_bytes, evict_bytes;
   int64_t n_used;                               /* executed a task     */
+  int64_t n_jobs_done;                          /* of the run, warm-up included */
   double energy_j;
 } BnWorkerTally;
 
@@ -122,7 +124,6 @@ typedef struct BnTally
   BnTaskTally tasks;
   BnWorkerTally workers;
   BnBacklogTally backlog;
-  guint32 n_workers;
 } BnTally;
 
 /* Metrics of the parts named by `about` (bits 1 << BnMetricAbout), the run's

@@ -1,0 +1,111 @@
+/* stability.c: is this run in equilibrium, or does the queue just grow?
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ */
+#include "stability.h"
+
+#include <math.h>
+
+#include <glib.h>
+
+const char *
+bn_label_name (BnLabel label)
+{
+  static const char *const names[] = {
+    [BN_LABEL_UNKNOWN] = "UNKNOWN",
+    [BN_LABEL_STABLE] = "STABLE",
+    [BN_LABEL_BACKLOGGED] = "BACKLOGGED",
+    [BN_LABEL_OVERLOADED] = "OVERLOADED",
+  };
+
+  return names[label];
+}
+
+double
+bn_student_t (uint32_t degrees)
+{
+  static const double up_to_30[] = {
+    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
+    2.120,  2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
+  };
+
+  g_assert (degrees >= 1);
+  if (degrees <= G_N_ELEMENTS (up_to_30))
+    return up_to_30[degrees - 1];
+  return degrees < 40 ? 2.042 : degrees < 60 ? 2.021 : degrees < 120 ? 2.000 : 1.980;
+}
+
+/* Values are taken from y[0], so that equal values give exactly 0 and 0. */
+void
+bn_least_squares (const double *y, uint32_t n, double *slope, double *standard_error)
+{
+  double middle = (n - 1) / 2.0, mean = 0, sxx = 0, sxy = 0, residuals = 0;
+
+  g_assert (n >= 3);
+  for (uint32_t i = 0; i < n; i++)
+    mean += y[i] - y[0];
+  mean /= n;
+  for (uint32_t i = 0; i < n; i++)
+    {
+      double x = i - middle;
+      sxx += x * x;
+      sxy += x * (y[i] - y[0] - mean);
+    }
+  *slope = sxy / sxx;
+  for (uint32_t i = 0; i < n; i++)
+    {
+      double r = y[i] - y[0] - mean - *slope * (i - middle);
+      residuals += r * r;
+    }
+  *standard_error = sqrt (residuals / (n - 2) / sxx);
+}
+
+/* The slope over the second half of the arrivals, in batches of whole bins; bins
+ * at its beginning that fill no batch are left out. */
+static void
+measure_slope (const BnStabilityInput *input, BnStability *result)
+{
+  const BnBacklog *b = input->backlog;
+  BnTime half = input->last_arrival_ns / 2;
+  int64_t first = (half + b->width_ns - 1) / b->width_ns;
+  int64_t end = MIN (input->last_arrival_ns / b->width_ns, (int64_t) bn_backlog_n_bins (b));
+  int64_t per_batch = (end - first) / BN_STABILITY_BATCHES;
+  double y[BN_STABILITY_BATCHES], slope, standard_error, batches_per_s;
+
+  if (per_batch < 1
+      || bn_backlog_arrivals_between (b, half, input->last_arrival_ns) < BN_STABILITY_MIN_ARRIVALS)
+    return;
+  first = end - per_batch * BN_STABILITY_BATCHES;
+  for (uint32_t i = 0; i < BN_STABILITY_BATCHES; i++)
+    y[i] = bn_backlog_mean_between (b, (first + i * per_batch) * b->width_ns,
+                                    (first + (i + 1) * per_batch) * b->width_ns);
+  bn_least_squares (y, BN_STABILITY_BATCHES, &slope, &standard_error);
+  standard_error *= bn_student_t (BN_STABILITY_BATCHES - 2);
+  batches_per_s = 1e9 / ((double) per_batch * (double) b->width_ns);
+  result->has_slope = true;
+  result->slope_per_s = slope * batches_per_s;
+  result->low_per_s = (slope - standard_error) * batches_per_s;
+  result->high_per_s = (slope + standard_error) * batches_per_s;
+}
+
+BnStability
+bn_stability_judge (const BnStabilityInput *input)
+{
+  BnStability result = { .label = BN_LABEL_UNKNOWN };
+
+  measure_slope (input, &result);
+  if (input->offered_load > 1)
+    result.label = BN_LABEL_OVERLOADED;
+  else if (!input->complete || !result.has_slope)
+    result.label = BN_LABEL_UNKNOWN;
+  else if (result.low_per_s <= 0 && result.high_per_s >= 0)
+    result.label = BN_LABEL_STABLE;
+  else if (result.high_per_s < 0)
+    result.label = BN_LABEL_BACKLOGGED;
+  else
+    {
+      double before = bn_backlog_mean_between (input->backlog, 0, input->last_arrival_ns / 2);
+      result.label = (double) input->live_at_last_arrival <= before ? BN_LABEL_BACKLOGGED : BN_LABEL_OVERLOADED;
+    }
+  return result;
+}
