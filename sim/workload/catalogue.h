@@ -6,14 +6,18 @@
  *
  *   [model OPT]
  *   size = 5.72GB
- *   runtime@a10 = 210ms        # optional: stated for GPU type a10
+ *   # optional: stated for GPU type a10
+ *   runtime@a10 = 210ms
  *
  *   [workflow translation]
- *   deadline = 3x              # optional: a time, or a multiple of the lower bound
+ *   # optional: a time, or a multiple of the lower bound
+ *   deadline = 3x
  *
  *   [task translation/0]
- *   model = OPT                # or none (the default)
- *   after = 1 2                # labels of predecessors; empty for an entry task
+ *   # or none, the default
+ *   model = OPT
+ *   # labels of predecessors; empty or left out for an entry task
+ *   after = 1 2
  *   input = 1kB
  *   output = 2kB
  *   runtime = 561ms

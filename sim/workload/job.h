@@ -62,6 +62,15 @@ typedef enum
   BN_REASON_BAD_WORKER          /* the scheduler named a worker that is not there */
 } BnReason;
 
+/* A place in a worker's queue: a task, or a reservation of a request (then
+ * `request` is set and `task` is NULL). Links are sim/cluster's. */
+typedef struct BnQueueNode
+{
+  struct BnQueueNode *prev, *next;
+  struct BnTask *task;
+  struct BnRequest *request;
+} BnQueueNode;
+
 typedef struct BnTask
 {
   /* written by the run; durations are 0 and times BN_TIME_NEVER until known */
@@ -69,11 +78,13 @@ typedef struct BnTask
   int32_t planned_worker;  /* as planned on arrival; a task that was left open
                               takes the worker where it was first placed      */
   uint32_t n_missing;      /* inputs that have not arrived                    */
+  uint32_t n_waiting;      /* predecessors that have not ended                */
   uint8_t state;           /* BnTaskState                                     */
   uint8_t access;          /* BnAccess                                        */
   uint8_t epoch;           /* rises when a placement changes: older transfers
                               under way are void                              */
   uint8_t attempt;         /* 0 for the first                                 */
+  int32_t priority;        /* as the scheduler set it                         */
   double factor;           /* true runtime / profile runtime, 1 without noise */
   BnDuration estimate_ns;  /* runtime on `worker` as schedulers know it       */
   BnTime placed_ns;        /* last decision about it took effect              */
@@ -88,7 +99,11 @@ typedef struct BnTask
   int64_t fetch_bytes;     /* loaded for it                                   */
   int64_t evict_bytes;     /* evicted for it                                  */
   uint64_t place_in_line;  /* order of its completion among equal times       */
-  struct BnTask *queue_prev, *queue_next;  /* sim/cluster's                   */
+  BnQueueNode node;        /* its place in the queue                          */
+  struct BnReservation *reservation;  /* or NULL; see reservations.h          */
+  struct BnRequest *request;          /* of an open task with reservations    */
+  bool bound;              /* pulled: a slot is held for it                   */
+  bool direct;             /* was open when placed: queues with its last input */
   struct BnJob *job;
 } BnTask;
 
@@ -106,6 +121,7 @@ typedef struct BnJob
   BnTime end_ns;            /* its last task ended, or it was given up        */
   BnDuration lower_bound_ns; /* for slowdown, on the fastest GPU type present */
   BnTime deadline_ns;       /* absolute, or BN_TIME_NEVER                     */
+  uint32_t n_active;        /* tasks that hold a slot                         */
   struct BnJob *live_prev, *live_next;  /* the run's list of live jobs        */
   BnTask tasks[];           /* [workflow->n_tasks]                            */
 } BnJob;
