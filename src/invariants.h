@@ -6,7 +6,7 @@
  * task before its inputs, no more tasks on a worker than slots, resident bytes
  * within capacity, every model within its GPU, every task of a finished job done
  * once, on a worker that exists, its access counted once, and the run's totals
- * equal to a count. What needs the database is in check.h.
+ * equal to a count. What needs the database is in rules.h.
  */
 #ifndef BN_INVARIANTS_H
 #define BN_INVARIANTS_H

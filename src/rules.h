@@ -1,4 +1,4 @@
-/* check.h: the rules that must hold in any results file.
+/* rules.h: the rules that must hold in any results file.
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
@@ -6,8 +6,8 @@
  * returns the rows that break it. What a rule needs (jobs, tasks) is not recorded
  * at every level; then it is not checkable for that run.
  */
-#ifndef BN_CHECK_H
-#define BN_CHECK_H
+#ifndef BN_RULES_H
+#define BN_RULES_H
 
 #include <glib.h>
 #include <sqlite3.h>
@@ -26,7 +26,7 @@ typedef struct BnInvariant
   guint number;
   BnRecord needs;      /* least record level */
   const char *rule;    /* one line           */
-  const char *sql;     /* rows (run_id, text) that break it; NULL: a function of check.c */
+  const char *sql;     /* rows (run_id, text) that break it; NULL: a function of rules.c */
 } BnInvariant;
 
 extern const BnInvariant bn_invariant_list[];
