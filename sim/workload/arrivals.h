@@ -15,9 +15,9 @@
  *            with rate * (on + off) / on while on, silent while off; starts on
  *            with probability on / (on + off), so that it is stationary
  *   trace    a CSV file, see below
- * The first job of the first three comes one gap after 0. Times are rounded to
- * nanoseconds from an exact running sum in double seconds only at the end, so
- * rounding does not add up.
+ * The first job of the first three comes one gap after 0. Times are summed in
+ * double seconds and each is rounded to nanoseconds by itself, so rounding does
+ * not add up; `uniform` multiplies instead of adding.
  *
  * A trace is a CSV file with a header. One column holds the time, in a stated
  * unit and not falling; one may name the workflow and one the ingress worker
@@ -77,7 +77,8 @@ typedef struct BnArrivals BnArrivals;
 
 /* `config` is copied, its strings and weights included; `catalogue` is borrowed
  * and must outlive the stream. NULL with `error` set when the trace cannot be
- * opened or its header lacks a named column. */
+ * opened or its header lacks a named column. A stream that has ended or failed
+ * says so again at every further call. */
 BnArrivals *bn_arrivals_new (const BnArrivalsConfig *config, const BnCatalogue *catalogue, GError **error);
 BnArrivalsStatus bn_arrivals_next (BnArrivals *arrivals, BnJobSpec *spec, GError **error);
 void bn_arrivals_free (BnArrivals *arrivals);
@@ -88,6 +89,8 @@ typedef struct BnTraceSummary
 {
   int64_t n_rows;
   BnTime first_ns, last_ns;   /* after scaling                     */
+  double mean_work_s;         /* GPU time at speed 1 of the workflows that its rows
+                                 name, a mean over rows; 0 without that column */
   char sha256[65];            /* of the file's bytes, hexadecimal  */
 } BnTraceSummary;
 

@@ -1,0 +1,177 @@
+/* trace_source.c: the rows of an arrival trace, checked one by one.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ */
+#include "trace_source.h"
+
+#include "csv.h"
+#include "units.h"
+
+struct BnTraceSource
+{
+  BnCsv *csv;
+  int time_column, workflow_column, ingress_column;  /* -1: none */
+  char *time_name;
+  int64_t time_unit_ns;
+  double time_scale;
+  BnTime last_ns;
+  uint32_t n_workers;
+  const BnCatalogue *catalogue;
+  GHashTable *workflow_index;  /* name -> index + 1 */
+};
+
+/* A column that may be left out. */
+static gboolean
+find_column (const BnCsv *csv, const char *name, int *column, GError **error)
+{
+  *column = -1;
+  if (name != NULL)
+    *column = bn_csv_find_column (csv, name, error);
+  return name == NULL || *column >= 0;
+}
+
+BnTraceSource *
+bn_trace_source_open (const BnArrivalsConfig *config, const BnCatalogue *catalogue, gboolean digest, GError **error)
+{
+  g_assert (config->trace_path != NULL && config->time_column != NULL && config->time_unit_ns >= 1);
+  BnCsv *csv = bn_csv_open (config->trace_path, digest, error);
+  if (csv == NULL)
+    return NULL;
+  BnTraceSource *s = g_new0 (BnTraceSource, 1);
+  s->csv = csv;
+  s->time_name = g_strdup (config->time_column);
+  s->time_unit_ns = config->time_unit_ns;
+  s->time_scale = config->time_scale;
+  s->n_workers = config->n_workers;
+  s->catalogue = catalogue;
+  s->workflow_index = g_hash_table_new (g_str_hash, g_str_equal);
+  for (uint32_t i = 0; i < catalogue->n_workflows; i++)
+    g_hash_table_insert (s->workflow_index, (gpointer) catalogue->workflows[i].name, GUINT_TO_POINTER (i + 1));
+  if (find_column (csv, config->time_column, &s->time_column, error)
+      && find_column (csv, config->workflow_column, &s->workflow_column, error)
+      && find_column (csv, config->ingress_column, &s->ingress_column, error))
+    return s;
+  bn_trace_source_close (s);
+  return NULL;
+}
+
+void
+bn_trace_source_close (BnTraceSource *source)
+{
+  if (source == NULL)
+    return;
+  bn_csv_close (source->csv);
+  g_free (source->time_name);
+  g_hash_table_unref (source->workflow_index);
+  g_free (source);
+}
+
+static gboolean
+read_time (BnTraceSource *s, BnTime *ret, GError **error)
+{
+  BnPlace place = bn_csv_place (s->csv);
+  int64_t ns;
+  if (!bn_parse_scaled (bn_csv_field (s->csv, s->time_column), s->time_unit_ns, &ns, error))
+    return bn_input_prefix (error, place, s->time_name);
+  if (s->time_scale != 1)
+    ns = bn_round_half_up ((double) ns * s->time_scale);
+  if (ns == BN_TIME_NEVER)
+    return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place, "%s: is beyond the end of time; check the unit",
+                          s->time_name);
+  if (ns < s->last_ns)
+    return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place,
+                          "%s: is earlier than the row before; sort the trace by time", s->time_name);
+  *ret = s->last_ns = ns;
+  return TRUE;
+}
+
+static gboolean
+read_workflow (BnTraceSource *s, int32_t *ret, GError **error)
+{
+  const char *name = bn_csv_field (s->csv, s->workflow_column);
+  guint found = GPOINTER_TO_UINT (g_hash_table_lookup (s->workflow_index, name));
+  *ret = (int32_t) found - 1;
+  if (found > 0)
+    return TRUE;
+  const char **known = g_new0 (const char *, s->catalogue->n_workflows + 1);
+  for (uint32_t i = 0; i < s->catalogue->n_workflows; i++)
+    known[i] = s->catalogue->workflows[i].name;
+  char *quoted = bn_quote (name), *hint = bn_input_hint (name, known);
+  bn_input_fail (error, BN_INPUT_ERROR_CONTENT, bn_csv_place (s->csv), "%s is not a workflow of the catalogue%s", quoted,
+                 hint);
+  g_free (quoted);
+  g_free (hint);
+  g_free (known);
+  return FALSE;
+}
+
+static gboolean
+read_ingress (BnTraceSource *s, int32_t *ret, GError **error)
+{
+  BnPlace place = bn_csv_place (s->csv);
+  int64_t worker;
+  if (!bn_parse_integer (bn_csv_field (s->csv, s->ingress_column), &worker, error))
+    return bn_input_prefix (error, place, "ingress");
+  if (worker < 0 || worker >= (int64_t) s->n_workers)
+    return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place,
+                          "ingress: there is no worker %" G_GINT64_FORMAT "; the cluster has workers 0 to %u", worker,
+                          s->n_workers - 1);
+  *ret = (int32_t) worker;
+  return TRUE;
+}
+
+BnArrivalsStatus
+bn_trace_source_next (BnTraceSource *source, BnTraceRow *row, GError **error)
+{
+  *row = (BnTraceRow) { .workflow = BN_NONE, .ingress = BN_NONE };
+  switch (bn_csv_next (source->csv, error))
+    {
+    case BN_CSV_END:
+      return BN_ARRIVALS_END;
+    case BN_CSV_ERROR:
+      return BN_ARRIVALS_ERROR;
+    case BN_CSV_RECORD:
+      break;
+    }
+  if (!read_time (source, &row->time_ns, error)
+      || (source->workflow_column >= 0 && !read_workflow (source, &row->workflow, error))
+      || (source->ingress_column >= 0 && !read_ingress (source, &row->ingress, error)))
+    return BN_ARRIVALS_ERROR;
+  return BN_ARRIVALS_JOB;
+}
+
+gboolean
+bn_arrivals_scan_trace (const BnArrivalsConfig *config, const BnCatalogue *catalogue, BnTraceSummary *summary,
+                        GError **error)
+{
+  *summary = (BnTraceSummary) { 0 };
+  BnTraceSource *s = bn_trace_source_open (config, catalogue, TRUE, error);
+  if (s == NULL)
+    return FALSE;
+  double *work_s = g_new0 (double, catalogue->n_workflows + 1), total_s = 0;
+  for (uint32_t i = 0; i < catalogue->n_workflows; i++)
+    for (uint32_t t = 0; t < catalogue->workflows[i].n_tasks; t++)
+      work_s[i] += (double) catalogue->workflows[i].tasks[t].runtime_ns / BN_NS_PER_S;
+  BnTraceRow row;
+  BnArrivalsStatus status;
+  while ((status = bn_trace_source_next (s, &row, error)) == BN_ARRIVALS_JOB)
+    {
+      if (summary->n_rows++ == 0)
+        summary->first_ns = row.time_ns;
+      summary->last_ns = row.time_ns;
+      if (row.workflow != BN_NONE)
+        total_s += work_s[row.workflow];
+    }
+  gboolean ok = status == BN_ARRIVALS_END;
+  if (ok && summary->n_rows == 0)
+    ok = bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { config->trace_path, 0 },
+                        "holds no arrivals, only a header; name a trace with at least one row");
+  if (ok)
+    {
+      summary->mean_work_s = total_s / (double) summary->n_rows;
+      g_strlcpy (summary->sha256, bn_csv_digest (s->csv), sizeof summary->sha256);
+    }
+  bn_trace_source_close (s);
+  g_free (work_s);
+  return ok;
+}
