@@ -2,7 +2,7 @@
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
- * This header needs <stdint.h> and nothing else, because it is part of what a
+ * This header needs C standard headers and nothing else, because it is part of what a
  * scheduler outside this tree will compile against.
  *
  * Units are part of names: `_ns` is nanoseconds, `_bytes` is bytes (decimal:
@@ -12,6 +12,7 @@
 #define BN_BN_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* A point in simulated time, in nanoseconds since the start of the run, and a

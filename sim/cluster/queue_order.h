@@ -33,7 +33,8 @@ typedef struct BnQueueOrder
 /* fifo     order of entry
  * srpt     least remaining work of the job first: rank(task) + load_ns, falling
  *          to 0 as the wait grows to ageing_ns, so that nothing starves
- * slowdown largest (now - create + rank(task)) / lower bound first */
+ * slowdown largest (now - create + rank(task)) / lower bound first
+ * priority what the scheduler gave the highest priority first */
 extern const BnQueueOrder bn_queue_orders[];
 extern const uint32_t bn_n_queue_orders;
 

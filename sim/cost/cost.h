@@ -49,6 +49,8 @@ typedef struct BnCost
   uint8_t *fits;              /* m is no larger than that type's memory          */
   /* [workflow] */
   BnDuration *lower_bound_ns; /* critical path at the best type for each task    */
+  BnDuration *job_input_net_ns; /* c2c of the inputs of all entry tasks together: a
+                                 client's message to the first worker            */
 } BnCost;
 
 /* R(t, w): the profile divided by the relative speed, or what the model states
@@ -90,6 +92,14 @@ static inline BnDuration
 bn_cost_input (const BnCost *c, const BnWorkflow *wf, uint32_t task)
 {
   return c->input_net_ns[wf->first_task + task];
+}
+
+/* The runtime that really happens: R(t, w) times the random factor, rounded half
+ * up. */
+static inline BnDuration
+bn_cost_true_runtime (BnDuration runtime_ns, double factor)
+{
+  return factor == 1.0 ? runtime_ns : bn_round_half_up ((double) runtime_ns * factor);
 }
 
 /* Builds the tables: O((types + 1) * (tasks + edges + models)). The platform and

@@ -20,27 +20,8 @@
 #include "platform.h"
 #include "probe.h"
 #include "scheduler.h"
+#include "table.h"
 #include "workflow.h"
-
-/* How a column of the published table reaches the other workers. */
-typedef enum
-{
-  BN_SPREAD_DELAY,    /* others see the row as it was `period_ns` ago            */
-  BN_SPREAD_INTERVAL  /* worker w publishes every `period_ns`, first at w/W of it */
-} BnSpreadMode;
-
-typedef struct BnSpread
-{
-  BnSpreadMode mode;
-  BnDuration period_ns;  /* 0: always fresh */
-} BnSpread;
-
-typedef enum
-{
-  BN_RESERVE_OFF,
-  BN_RESERVE_OWN,
-  BN_RESERVE_PUBLISHED
-} BnReserveMode;
 
 typedef enum
 {
@@ -109,6 +90,7 @@ typedef struct BnRunConfig
   uint64_t seed;
   const BnProbe *probes;
   uint32_t n_probes;
+  const char *repeat_command;       /* what a person types to repeat this run, or NULL */
   bool debug_check;                 /* verify the whole cluster after every event: slow */
 } BnRunConfig;
 

@@ -1,0 +1,196 @@
+/* model.c: the backend that takes as long as sim/cost says.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ *
+ * Without contention every operation completes after its formula. With `fifo`
+ * contention each PCIe lane (one a device, shared by loads, write-backs and
+ * intermediate results) and each direction of a server's network card serves one
+ * transfer at a time, in order of asking; a transfer between workers takes the
+ * sender's lane, then both network directions, then the receiver's lane, asking
+ * for each when it has left the one before.
+ */
+#include <glib.h>
+
+#include "backend.h"
+#include "panic.h"
+
+typedef struct Model
+{
+  const BnPlatform *platform;
+  const BnCost *cost;
+  BnSink *sink;
+  bool fifo;
+  BnTime *lane_free_ns;  /* [n_workers] */
+  BnTime *out_free_ns;   /* [n_servers] */
+  BnTime *in_free_ns;    /* [n_servers] */
+} Model;
+
+/* scratch[0] of a transfer under contention: the stage it is in. */
+enum
+{
+  STAGE_SENDER_LANE,
+  STAGE_NETWORK,
+  STAGE_RECEIVER_LANE
+};
+
+static void *
+model_open (const BnBackendSetup *setup)
+{
+  Model *model = g_new0 (Model, 1);
+
+  model->platform = setup->platform;
+  model->cost = setup->cost;
+  model->sink = setup->sink;
+  model->fifo = setup->contention_fifo;
+  model->lane_free_ns = g_new0 (BnTime, setup->platform->n_workers);
+  model->out_free_ns = g_new0 (BnTime, setup->platform->n_servers);
+  model->in_free_ns = g_new0 (BnTime, setup->platform->n_servers);
+  return model;
+}
+
+static void
+model_close (void *state)
+{
+  Model *model = state;
+
+  g_free (model->lane_free_ns);
+  g_free (model->out_free_ns);
+  g_free (model->in_free_ns);
+  g_free (model);
+}
+
+/* Takes a resource for `duration` from now or from when it is free.
+ * Returns: the end. */
+static BnTime
+take (BnTime *free_ns, BnTime now, BnDuration duration)
+{
+  *free_ns = bn_time_add (bn_time_max (*free_ns, now), duration);
+  return *free_ns;
+}
+
+static void
+use_lane (Model *model, BnOp *op, BnDuration duration)
+{
+  BnTime now = model->sink->now (model->sink);
+
+  model->sink->complete_at (model->sink, op,
+                            model->fifo ? take (&model->lane_free_ns[op->worker], now, duration)
+                                        : bn_time_add (now, duration));
+}
+
+static void
+model_start_load (void *state, BnOp *op)
+{
+  Model *model = state;
+
+  use_lane (model, op, bn_cost_load (model->cost, (uint32_t) op->model, op->worker));
+}
+
+static void
+model_start_evict (void *state, BnOp *op)
+{
+  Model *model = state;
+  uint32_t type = model->platform->workers[op->worker].type;
+
+  use_lane (model, op, model->cost->evict_ns[(uint64_t) type * model->cost->n_models + (uint32_t) op->model]);
+}
+
+static BnDuration
+pcie_part (const Model *model, const BnOp *op, uint32_t worker)
+{
+  uint32_t type = model->platform->workers[worker].type;
+  uint64_t task = op->task->job->workflow->first_task + (uint32_t) op->pred;
+
+  return model->cost->output_pcie_ns[(uint64_t) type * model->cost->n_tasks + task];
+}
+
+/* One stage of a transfer has its resource until the returned time. */
+static BnTime
+enter_stage (Model *model, BnOp *op, BnTime now)
+{
+  uint32_t to = model->platform->workers[op->worker].server;
+
+  if (op->from_worker == BN_NONE)
+    return take (&model->in_free_ns[to], now,
+                 bn_cost_input (model->cost, op->task->job->workflow, bn_task_number (op->task)));
+  uint32_t from = model->platform->workers[op->from_worker].server;
+  switch (op->scratch[0])
+    {
+    case STAGE_SENDER_LANE:
+      return take (&model->lane_free_ns[op->from_worker], now, pcie_part (model, op, (uint32_t) op->from_worker));
+    case STAGE_RECEIVER_LANE:
+      return take (&model->lane_free_ns[op->worker], now, pcie_part (model, op, op->worker));
+    default:
+      {
+        BnTime start = bn_time_max (now, bn_time_max (model->out_free_ns[from], model->in_free_ns[to]));
+        uint64_t task = op->task->job->workflow->first_task + (uint32_t) op->pred;
+        model->out_free_ns[from] = model->in_free_ns[to] = bn_time_add (start, model->cost->output_net_ns[task]);
+        return model->in_free_ns[to];
+      }
+    }
+}
+
+static void
+model_step (void *state, BnOp *op)
+{
+  Model *model = state;
+  BnTime now = model->sink->now (model->sink);
+  bool same_server = op->from_worker != BN_NONE
+                     && model->platform->workers[op->from_worker].server == model->platform->workers[op->worker].server;
+
+  op->scratch[0] = op->scratch[0] == STAGE_SENDER_LANE && !same_server ? STAGE_NETWORK : STAGE_RECEIVER_LANE;
+  BnTime end = enter_stage (model, op, now);
+  if (op->scratch[0] == STAGE_RECEIVER_LANE)
+    model->sink->complete_at (model->sink, op, end);
+  else
+    model->sink->step_at (model->sink, op, end);
+}
+
+static void
+model_start_transfer (void *state, BnOp *op)
+{
+  Model *model = state;
+  const BnWorkflow *wf = op->task->job->workflow;
+  BnTime now = model->sink->now (model->sink);
+
+  if (model->fifo)
+    {
+      op->scratch[0] = STAGE_SENDER_LANE;
+      BnTime end = enter_stage (model, op, now);
+      if (op->from_worker == BN_NONE)
+        model->sink->complete_at (model->sink, op, end);
+      else
+        model->sink->step_at (model->sink, op, end);
+      return;
+    }
+  BnDuration duration = op->from_worker == BN_NONE
+                          ? bn_cost_input (model->cost, wf, bn_task_number (op->task))
+                          : bn_cost_g2g (model->cost, wf, (uint32_t) op->pred, (uint32_t) op->from_worker, op->worker);
+  model->sink->complete_at (model->sink, op, bn_time_add (now, duration));
+}
+
+static void
+model_start_run (void *state, BnOp *op)
+{
+  Model *model = state;
+  BnDuration profile = bn_cost_runtime (model->cost, op->task->job->workflow, bn_task_number (op->task), op->worker);
+
+  BN_ASSERT (op->n_tasks == 1);
+  model->sink->complete_at (model->sink, op,
+                            bn_time_add (model->sink->now (model->sink),
+                                         bn_cost_true_runtime (profile, op->task->factor)));
+}
+
+const BnBackend bn_model_backend = {
+  .struct_size = sizeof (BnBackend),
+  .name = "model",
+  .summary = "a virtual clock: every operation takes as long as the cost model says",
+  .capabilities = BN_BACKEND_VIRTUAL_TIME | BN_BACKEND_WRITEBACK,
+  .open = model_open,
+  .close = model_close,
+  .start_load = model_start_load,
+  .start_evict = model_start_evict,
+  .start_transfer = model_start_transfer,
+  .start_run = model_start_run,
+  .step = model_step,
+};

@@ -1,0 +1,69 @@
+/* eviction.c: fifo, lru and queue look-ahead.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ */
+#include "eviction.h"
+
+static int32_t
+oldest_load (const BnEvictionCall *call)
+{
+  for (uint32_t i = 0; i < call->cache->n_entries; i++)
+    if (bn_eviction_candidate (call, i))
+      return (int32_t) i;
+  return BN_NONE;
+}
+
+static int32_t
+least_recently_used (const BnEvictionCall *call)
+{
+  const BnCacheEntry *entries = call->cache->entries;
+  int32_t best = BN_NONE;
+
+  for (uint32_t i = 0; i < call->cache->n_entries; i++)
+    if (bn_eviction_candidate (call, i) && (best == BN_NONE || entries[i].last_used_ns < entries[best].last_used_ns))
+      best = (int32_t) i;
+  return best;
+}
+
+/* Place of the first queued task that needs the model. O(queue). */
+static uint32_t
+next_use (const BnWorkerQueue *queue, uint32_t model)
+{
+  uint32_t place = 0;
+
+  for (const BnQueueNode *node = queue->first; node; node = node->next, place++)
+    if (node->task && bn_task_spec (node->task)->model == (int32_t) model)
+      return place;
+  return UINT32_MAX;
+}
+
+static int32_t
+look_ahead (const BnEvictionCall *call)
+{
+  const BnCacheEntry *entries = call->cache->entries;
+  int32_t best = BN_NONE;
+  uint32_t farthest = 0;
+
+  for (uint32_t i = 0; i < call->cache->n_entries; i++)
+    if (bn_eviction_candidate (call, i) && call->needed[entries[i].model] == 0)
+      return (int32_t) i;
+  for (uint32_t i = 0; i < call->cache->n_entries; i++)
+    if (bn_eviction_candidate (call, i))
+      {
+        uint32_t use = next_use (call->queue, entries[i].model);
+        if (best == BN_NONE || use > farthest)
+          {
+            best = (int32_t) i;
+            farthest = use;
+          }
+      }
+  return best;
+}
+
+const BnEviction bn_evictions[] = {
+  { "lookahead", "models no queued task needs, oldest load first; then the farthest next use", look_ahead },
+  { "fifo", "oldest load first", oldest_load },
+  { "lru", "least recently used first", least_recently_used },
+};
+
+const uint32_t bn_n_evictions = sizeof bn_evictions / sizeof bn_evictions[0];

@@ -1,0 +1,70 @@
+/* worker.h: one device live: its queue, its slots, its cache.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ *
+ * Passive state with its own arithmetic; the run (sim/engine) decides when
+ * anything happens to it.
+ */
+#ifndef BN_WORKER_H
+#define BN_WORKER_H
+
+#include "cache.h"
+#include "eviction.h"
+#include "queue.h"
+#include "queue_order.h"
+
+typedef struct BnSlot
+{
+  BnTask *task;             /* or NULL: free                                    */
+  BnTime expected_end_ns;   /* start + evictions + load + runtime as schedulers
+                               know it; a task that overruns just stays         */
+  bool awaits_load;         /* its model is being loaded                        */
+} BnSlot;
+
+typedef struct BnWorker
+{
+  uint32_t index;
+  uint32_t n_slots;
+  uint32_t n_busy;          /* slots with a task                                */
+  uint32_t n_held;          /* slots kept free for tasks that are being pulled  */
+  BnSlot *slots;            /* [n_slots]                                        */
+  BnWorkerQueue queue;
+  BnDuration queued_ns;     /* sum of estimates of queued tasks                 */
+  uint32_t *needed;         /* [n_models]: queued tasks that need it            */
+  BnCache cache;
+  bool prefetching;         /* a load is under way that no task waits for       */
+} BnWorker;
+
+void bn_worker_init (BnWorker *worker, uint32_t index, uint32_t n_slots, uint32_t n_models, int64_t memory_bytes);
+void bn_worker_clear (BnWorker *worker);
+
+/* Puts a task at the end of the queue, or at its head. */
+void bn_worker_enqueue (BnWorker *worker, BnTask *task, bool at_head);
+void bn_worker_dequeue (BnWorker *worker, BnTask *task);
+
+/* The node that goes next under `order`, or NULL. Reservations keep the place
+ * that order of entry gives them: under another order than fifo they go before
+ * tasks that came later. O(1) for fifo, else O(queue). */
+BnQueueNode *bn_worker_next (const BnWorker *worker, const BnQueueOrder *order, const BnCost *cost, BnTime now,
+                             BnDuration ageing_ns);
+
+/* Chooses victims, one by one, until `bytes` fit beside what stays. `spared`
+ * must not leave. Fills victims (room for n_entries) in order of leaving.
+ * Returns: their number, or BN_NONE where they cannot make room. */
+int32_t bn_worker_choose_victims (const BnWorker *worker, const BnEviction *eviction, int64_t bytes, int32_t spared,
+                                  uint8_t *chosen, uint32_t *victims);
+
+/* What its row says at `now`: see BnView. O(1) for one slot, O(queue) else. */
+void bn_worker_row (const BnWorker *worker, BnTime now, BnTime *scratch, BnDuration *ret_queued_ns,
+                    BnTime *ret_busy_until_ns);
+
+static inline bool
+bn_worker_has_free_slot (const BnWorker *worker)
+{
+  return worker->n_busy + worker->n_held < worker->n_slots;
+}
+
+/* Asserts that sums and counts agree with the queue and the slots. */
+void bn_worker_verify (const BnWorker *worker, uint32_t n_models);
+
+#endif

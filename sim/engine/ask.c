@@ -1,0 +1,325 @@
+/* ask.c: what is to be decided, by whom, with what view, and from when on it
+ * counts.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ *
+ * Each observer decides one thing at a time. A question that finds it free is
+ * answered at once, from the view as of now; with a decision cost the answer
+ * takes effect that much later, and questions that come meanwhile wait in line.
+ * Without one, everything happens in the event that raised the question.
+ */
+#include "run_internal.h"
+
+#include <string.h>
+
+static Ask *
+new_ask (BnRun *run, BnDecisionKind kind, BnJob *job, int32_t observer, uint32_t at_worker)
+{
+  Ask *ask = run->free_asks;
+
+  if (ask)
+    run->free_asks = ask->next_free;
+  else
+    ask = g_new0 (Ask, 1);
+  ask->kind = kind;
+  ask->job = job;
+  ask->observer = run->traits & BN_SCHED_CENTRAL ? BN_NONE : observer;
+  ask->at_worker = (int32_t) at_worker;
+  ask->ended = BN_NONE;
+  ask->pull = NULL;
+  ask->asked_ns = run->now;
+  ask->n_tasks = ask->n_answers = ask->n_reserved = 0;
+  job->n_refs++;
+  return ask;
+}
+
+static void
+set_tasks (Ask *ask, const uint32_t *tasks, uint32_t n)
+{
+  if (ask->capacity_tasks < n)
+    {
+      ask->capacity_tasks = n;
+      ask->tasks = g_renew (uint32_t, ask->tasks, n);
+    }
+  memcpy (ask->tasks, tasks, n * sizeof *tasks);
+  ask->n_tasks = n;
+}
+
+static BnRun *
+run_of_host (BnSchedHost *host)
+{
+  return (BnRun *) ((char *) host - offsetof (BnRun, host));
+}
+
+static void
+host_place (BnSchedHost *host, uint32_t task, uint32_t worker, int32_t priority)
+{
+  Ask *ask = run_of_host (host)->hosted;
+  uint32_t i = 0;
+
+  BN_ASSERT (ask && task < ask->job->workflow->n_tasks);
+  /* the last word on a task counts; plans name each task once, in any order */
+  if (ask->kind == BN_DECIDED_PLAN && ask->n_answers < ask->job->workflow->n_tasks)
+    i = ask->n_answers;
+  else
+    while (i < ask->n_answers && ask->answers[i].task != task)
+      i++;
+  if (i == ask->capacity_answers)
+    {
+      ask->capacity_answers = MAX (ask->job->workflow->n_tasks, 8);
+      ask->answers = g_renew (Answer, ask->answers, ask->capacity_answers);
+    }
+  ask->answers[i] = (Answer){ .task = task, .worker = worker, .priority = priority };
+  ask->n_answers = MAX (ask->n_answers, i + 1);
+}
+
+static void
+host_reserve (BnSchedHost *host, uint32_t worker)
+{
+  Ask *ask = run_of_host (host)->hosted;
+
+  BN_ASSERT (ask && ask->kind == BN_DECIDED_PLACE);
+  if (ask->n_reserved == ask->capacity_reserved)
+    {
+      ask->capacity_reserved = MAX (ask->capacity_reserved * 2, 8);
+      ask->reserved = g_renew (uint32_t, ask->reserved, ask->capacity_reserved);
+    }
+  ask->reserved[ask->n_reserved++] = worker;
+}
+
+void
+bn_run_init_host (BnRun *run)
+{
+  run->host = (BnSchedHost){ sizeof (BnSchedHost), host_place, host_reserve };
+}
+
+/* What the observer saw of the workers it chose, and what was true: only where a
+ * probe wants to know. */
+static void
+note_what_was_seen (BnRun *run, Ask *ask, const BnView *view)
+{
+  for (uint32_t i = 0; i < ask->n_answers; i++)
+    {
+      Answer *a = &ask->answers[i];
+      if (a->worker >= run->config.platform->n_workers)
+        continue;
+      int32_t model = ask->job->workflow->tasks[a->task].model;
+      bool loads = run->traits & BN_SCHED_READS_LOADS;
+      bool caches = run->traits & BN_SCHED_READS_CACHES && model != BN_NONE;
+      a->seen_wait_ns = loads ? bn_view_free_at (view, a->worker, run->now) - run->now : -1;
+      a->true_wait_ns = loads ? bn_table_true_free_at (run->table, a->worker, run->now) - run->now : -1;
+      a->row_age_ns = loads ? bn_table_load_age (run->table, ask->observer, a->worker, run->now) : -1;
+      a->seen_cached = caches ? (int8_t) bn_view_holds (view, a->worker, (uint32_t) model) : -1;
+      a->true_cached = caches ? (int8_t) bn_table_true_holds (run->table, a->worker, (uint32_t) model) : -1;
+    }
+}
+
+static void
+call_hook (BnRun *run, Ask *ask)
+{
+  const BnScheduler *s = run->config.scheduler;
+  void *state = run->scheduler_state;
+  const BnView *view = bn_table_open (run->table, ask->observer, run->now);
+
+  run->hosted = ask;
+  run->totals.n_decisions++;
+  ask->seen_ns = run->now;
+  switch (ask->kind)
+    {
+    case BN_DECIDED_PLAN:
+      {
+        BnPlanCall call = { sizeof call, ask->observer, run->now, ask->job, view, &run->host };
+        s->plan (state, &call);
+        break;
+      }
+    case BN_DECIDED_PLACE:
+      {
+        BnPlaceCall call = { sizeof call, ask->observer, run->now,       ask->job, ask->n_tasks,
+                             ask->tasks,  ask->at_worker, view, &run->host };
+        s->place (state, &call);
+        break;
+      }
+    case BN_DECIDED_PULL:
+      {
+        BnPullCall call = { sizeof call, ask->pull->worker, run->now, ask->job, ask->n_tasks, ask->tasks, view,
+                            &run->host };
+        s->pull (state, &call);
+        break;
+      }
+    }
+  run->hosted = NULL;
+  if (run->on_task_decided.n > 0)
+    note_what_was_seen (run, ask, view);
+  bn_table_close (run->table);
+}
+
+void
+bn_run_tell_decision (BnRun *run, const Ask *ask, const Answer *answer, int32_t from_worker)
+{
+  if (run->on_task_decided.n == 0 || ask->job->state != BN_JOB_LIVE)
+    return;
+  BnDecision decision = {
+    .job = ask->job,
+    .task = answer->task,
+    .kind = ask->kind,
+    .observer = ask->observer,
+    .from_worker = from_worker,
+    .worker = (int32_t) answer->worker,
+    .asked_ns = ask->asked_ns,
+    .seen_ns = ask->seen_ns,
+    .effect_ns = run->now,
+    .seen_wait_ns = answer->seen_wait_ns,
+    .true_wait_ns = answer->true_wait_ns,
+    .row_age_ns = answer->row_age_ns,
+    .seen_cached = answer->seen_cached,
+    .true_cached = answer->true_cached,
+  };
+  TELL (run, task_decided, &decision);
+}
+
+/* The answer about a task that had a worker: keep it, or move it; then the
+ * output that made it ready goes. */
+static void
+adjust_applies (BnRun *run, Ask *ask)
+{
+  BnTask *task = &ask->job->tasks[ask->tasks[0]];
+  int32_t from = task->worker;
+
+  if (ask->n_answers > 0 && ask->answers[0].task == ask->tasks[0])
+    {
+      const Answer *answer = &ask->answers[0];
+      task->priority = answer->priority;
+      if ((int32_t) answer->worker != from)
+        bn_run_move (run, task, answer->worker, ask->observer, ask->ended);
+      bn_run_tell_decision (run, ask, answer, from);
+    }
+  if (ask->job->state == BN_JOB_LIVE)
+    bn_run_send_input (run, task, (uint32_t) ask->ended);
+}
+
+static bool
+was_asked (const Ask *ask, uint32_t task)
+{
+  uint32_t i = 0;
+
+  while (i < ask->n_tasks && ask->tasks[i] != task)
+    i++;
+  return i < ask->n_tasks;
+}
+
+static void
+place_applies (BnRun *run, Ask *ask)
+{
+  if (ask->ended != BN_NONE)
+    {
+      adjust_applies (run, ask);
+      return;
+    }
+  if (ask->n_reserved > 0)
+    bn_run_reserve (run, ask);
+  for (uint32_t i = 0; i < ask->n_answers && ask->job->state == BN_JOB_LIVE; i++)
+    {
+      const Answer *answer = &ask->answers[i];
+      BnTask *task = &ask->job->tasks[answer->task];
+      if (!was_asked (ask, answer->task) || task->worker != BN_NONE)
+        continue;
+      task->priority = answer->priority;
+      bn_run_place_open (run, task, answer->worker, ask->observer);
+      bn_run_tell_decision (run, ask, answer, BN_NONE);
+    }
+  if (ask->n_reserved == 0)
+    for (uint32_t i = 0; i < ask->n_tasks && ask->job->state == BN_JOB_LIVE; i++)
+      if (ask->job->tasks[ask->tasks[i]].worker == BN_NONE)
+        bn_run_refuse_job (run, ask->job, BN_REASON_NOT_PLACED);
+}
+
+void
+bn_run_ask_effect (BnRun *run, Ask *ask)
+{
+  BnJob *job = ask->job;
+
+  if (job->state == BN_JOB_LIVE)
+    switch (ask->kind)
+      {
+      case BN_DECIDED_PLAN:
+        bn_run_plan_applies (run, ask);
+        break;
+      case BN_DECIDED_PLACE:
+        place_applies (run, ask);
+        break;
+      case BN_DECIDED_PULL:
+        break;
+      }
+  if (ask->pull)
+    bn_run_pull_applies (run, ask);
+  ask->next_free = run->free_asks;
+  run->free_asks = ask;
+  bn_run_unref_job (run, job);
+}
+
+void
+bn_run_ask_now (BnRun *run, Ask *ask)
+{
+  if (ask->job->state == BN_JOB_LIVE && (ask->kind != BN_DECIDED_PULL || ask->n_tasks > 0))
+    call_hook (run, ask);
+  if (run->config.options.decision_cost_ns == 0)
+    bn_run_ask_effect (run, ask);
+  else
+    bn_run_schedule (run, bn_time_add (run->now, run->config.options.decision_cost_ns), EVENT_EFFECT, ask, 0);
+}
+
+/* Answers now, or when the observer has answered what came before. */
+static void
+put_question (BnRun *run, Ask *ask)
+{
+  BnDuration cost = run->config.options.decision_cost_ns;
+
+  if (cost > 0)
+    {
+      uint32_t i = ask->observer == BN_NONE ? run->config.platform->n_workers : (uint32_t) ask->observer;
+      BnTime start = bn_time_max (run->now, run->observer_free_ns[i]);
+      run->observer_free_ns[i] = bn_time_add (start, cost);
+      if (start > run->now)
+        {
+          bn_run_schedule (run, start, EVENT_ASK, ask, 0);
+          return;
+        }
+    }
+  bn_run_ask_now (run, ask);
+}
+
+void
+bn_run_ask_plan (BnRun *run, BnJob *job)
+{
+  Ask *ask = new_ask (run, BN_DECIDED_PLAN, job, job->ingress, (uint32_t) job->ingress);
+
+  if (run->config.scheduler->plan)
+    put_question (run, ask);
+  else
+    bn_run_ask_effect (run, ask);
+}
+
+void
+bn_run_ask_place (BnRun *run, BnJob *job, const uint32_t *tasks, uint32_t n_tasks, uint32_t at_worker, int32_t ended)
+{
+  if (!run->config.scheduler->place)
+    {
+      bn_run_refuse_job (run, job, BN_REASON_NOT_PLACED);
+      return;
+    }
+  Ask *ask = new_ask (run, BN_DECIDED_PLACE, job, (int32_t) at_worker, at_worker);
+  set_tasks (ask, tasks, n_tasks);
+  ask->ended = ended;
+  put_question (run, ask);
+}
+
+void
+bn_run_ask_pull (BnRun *run, Pull *pull)
+{
+  BnRequest *request = pull->request;
+  Ask *ask = new_ask (run, BN_DECIDED_PULL, request->job, request->observer, pull->worker);
+
+  ask->pull = pull;
+  set_tasks (ask, request->tasks, request->n_tasks);
+  put_question (run, ask);
+}

@@ -1,0 +1,170 @@
+/* pull.c: requests of open tasks, their reservations in queues, late binding.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ *
+ * A reservation that reaches the head of a queue with a slot free sends a
+ * message to the scheduler of its request; the slot is held meanwhile. The
+ * scheduler binds one task to this worker, whose inputs then travel, or none, and
+ * the slot is free again. With the last task of a request its remaining
+ * reservations leave their queues. Messages take the network's latency, and none
+ * within a worker.
+ */
+#include "run_internal.h"
+
+#include <string.h>
+
+static BnDuration
+message_ns (const BnRun *run, int32_t a, int32_t b)
+{
+  return a == b ? 0 : run->config.platform->network.latency_ns;
+}
+
+static void
+free_request (BnRequest *request)
+{
+  g_free (request->tasks);
+  g_free (request);
+}
+
+void
+bn_run_drop_pull (Pull *pull)
+{
+  BnRequest *request = pull->request;
+
+  request->n_pulls--;
+  if (request->n_tasks == 0 && request->n_pulls == 0)
+    free_request (request);
+  g_free (pull);
+}
+
+/* Takes the reservations that are left out of their queues. */
+static void
+cancel_reservations (BnRun *run, BnRequest *request)
+{
+  for (ReservationNode *node = request->nodes, *next; node; node = next)
+    {
+      next = node->next;
+      bn_queue_remove (&run->workers[node->worker].queue, &node->node);
+      run->totals.n_messages += (int32_t) node->worker != request->observer;
+      g_free (node);
+    }
+  request->nodes = NULL;
+}
+
+void
+bn_run_reserve (BnRun *run, Ask *ask)
+{
+  BnRequest *request = g_new0 (BnRequest, 1);
+
+  request->job = ask->job;
+  request->observer = ask->observer == BN_NONE ? ask->at_worker : ask->observer;
+  request->tasks = g_memdup2 (ask->tasks, ask->n_tasks * sizeof *ask->tasks);
+  request->n_tasks = ask->n_tasks;
+  for (uint32_t i = 0; i < ask->n_tasks; i++)
+    ask->job->tasks[ask->tasks[i]].request = request;
+  for (uint32_t i = 0; i < ask->n_reserved; i++)
+    {
+      if (ask->reserved[i] >= run->config.platform->n_workers)
+        {
+          bn_run_refuse_job (run, ask->job, BN_REASON_BAD_WORKER);
+          return;
+        }
+      ReservationNode *node = g_new0 (ReservationNode, 1);
+      node->node.request = request;
+      node->worker = ask->reserved[i];
+      node->next = request->nodes;
+      request->nodes = node;
+      bn_queue_append (&run->workers[node->worker].queue, &node->node);
+      run->totals.n_messages += (int32_t) node->worker != request->observer;
+    }
+  /* a request's reservations may be gone before the last worker is looked at */
+  uint32_t n = ask->n_reserved;
+  request->n_pulls++;
+  for (uint32_t i = 0; i < n; i++)
+    bn_run_dispatch (run, &run->workers[ask->reserved[i]]);
+  request->n_pulls--;
+  if (request->n_tasks == 0 && request->n_pulls == 0)
+    free_request (request);
+}
+
+void
+bn_run_start_pull (BnRun *run, BnWorker *worker, BnQueueNode *queue_node)
+{
+  ReservationNode *node = (ReservationNode *) ((char *) queue_node - offsetof (ReservationNode, node));
+  BnRequest *request = queue_node->request;
+  ReservationNode **link = &request->nodes;
+  Pull *pull = g_new (Pull, 1);
+
+  while (*link != node)
+    link = &(*link)->next;
+  *link = node->next;
+  bn_queue_remove (&worker->queue, queue_node);
+  g_free (node);
+  worker->n_held++;
+  request->n_pulls++;
+  request->job->n_refs++;
+  *pull = (Pull){ request, worker->index };
+  bool remote = (int32_t) worker->index != request->observer;
+  run->totals.n_messages += 2 * remote;
+  bn_run_schedule (run, bn_time_add (run->now, message_ns (run, (int32_t) worker->index, request->observer)),
+                   EVENT_PULL, pull, 0);
+}
+
+/* Takes a task out of its request; the last one takes the reservations along. */
+static bool
+bind_task (BnRun *run, BnRequest *request, uint32_t task)
+{
+  for (uint32_t i = 0; i < request->n_tasks; i++)
+    if (request->tasks[i] == task)
+      {
+        request->n_tasks--;
+        memmove (request->tasks + i, request->tasks + i + 1, (request->n_tasks - i) * sizeof *request->tasks);
+        request->job->tasks[task].request = NULL;
+        if (request->n_tasks == 0)
+          cancel_reservations (run, request);
+        return true;
+      }
+  return false;
+}
+
+void
+bn_run_pull_applies (BnRun *run, Ask *ask)
+{
+  Pull *pull = ask->pull;
+  BnWorker *worker = &run->workers[pull->worker];
+  bool live = ask->job->state == BN_JOB_LIVE;
+  const Answer *answer = &ask->answers[0];
+
+  if (live && ask->n_answers > 0 && bind_task (run, pull->request, answer->task))
+    {
+      BnTask *task = &ask->job->tasks[answer->task];
+      task->priority = answer->priority;
+      bn_run_place_open (run, task, answer->worker, ask->observer);
+      bn_run_tell_decision (run, ask, answer, BN_NONE);
+      task->bound = ask->job->state == BN_JOB_LIVE && answer->worker == pull->worker;
+      worker->n_held -= !task->bound;
+    }
+  else
+    worker->n_held--;
+  bn_run_drop_pull (pull);
+  ask->pull = NULL;
+  bn_run_unref_job (run, ask->job);
+  bn_run_dispatch (run, worker);
+}
+
+void
+bn_run_cancel_requests (BnRun *run, BnJob *job)
+{
+  for (uint32_t t = 0; t < job->workflow->n_tasks; t++)
+    {
+      BnRequest *request = job->tasks[t].request;
+      if (!request)
+        continue;
+      for (uint32_t i = 0; i < request->n_tasks; i++)
+        job->tasks[request->tasks[i]].request = NULL;
+      request->n_tasks = 0;
+      cancel_reservations (run, request);
+      if (request->n_pulls == 0)
+        free_request (request);
+    }
+}

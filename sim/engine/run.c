@@ -1,0 +1,463 @@
+/* run.c: the life of a run, its event loop, and what a backend sees of it.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ */
+#include "run_internal.h"
+
+/* A run is stuck when this many events pass at one instant: more than any finite
+ * workload can cause without time passing. */
+#define MAX_EVENTS_AT_ONE_INSTANT INT64_C (100000000)
+
+static BnRun *
+run_of_sink (BnSink *sink)
+{
+  return (BnRun *) ((char *) sink - offsetof (BnRun, sink));
+}
+
+static BnTime
+sink_now (BnSink *sink)
+{
+  return run_of_sink (sink)->now;
+}
+
+static void
+sink_complete_at (BnSink *sink, BnOp *op, BnTime time_ns)
+{
+  BnRun *run = run_of_sink (sink);
+  BnEvent event = { time_ns, op, 0, EVENT_OP_DONE };
+
+  op->status = BN_OP_OK;
+  if (op->kind == BN_OP_RUN)
+    bn_event_queue_schedule_at_place (run->events, &event, BN_RANK_NORMAL, op->place_in_line);
+  else
+    bn_event_queue_schedule (run->events, &event, op->kind == BN_OP_TRANSFER ? BN_RANK_NORMAL : BN_RANK_MEMORY);
+}
+
+static void
+sink_complete (BnSink *sink, BnOp *op, BnOpStatus status)
+{
+  BnRun *run = run_of_sink (sink);
+
+  sink_complete_at (sink, op, run->now);
+  op->status = status;
+}
+
+static void
+sink_step_at (BnSink *sink, BnOp *op, BnTime time_ns)
+{
+  bn_run_schedule (run_of_sink (sink), time_ns, EVENT_OP_STEP, op, 0);
+}
+
+BnOp *
+bn_run_new_op (BnRun *run, BnOpKind kind, uint32_t worker)
+{
+  BnOp *op = run->free_ops;
+
+  if (op)
+    run->free_ops = op->next;
+  else
+    op = g_new (BnOp, 1);
+  *op = (BnOp){ .kind = kind, .worker = worker, .from_worker = BN_NONE, .model = BN_NONE, .pred = BN_NONE,
+                .start_ns = run->now };
+  return op;
+}
+
+void
+bn_run_free_op (BnRun *run, BnOp *op)
+{
+  op->next = run->free_ops;
+  run->free_ops = op;
+}
+
+static void
+listen (Listeners *listeners, const BnProbe *probe, bool wanted)
+{
+  if (!wanted)
+    return;
+  listeners->probes = g_renew (const BnProbe *, listeners->probes, listeners->n + 1);
+  listeners->probes[listeners->n++] = probe;
+}
+
+static void
+subscribe (BnRun *run)
+{
+  for (uint32_t i = 0; i < run->config.n_probes; i++)
+    {
+      const BnProbe *p = &run->config.probes[i];
+      listen (&run->on_job_created, p, p->job_created);
+      listen (&run->on_job_arrived, p, p->job_arrived);
+      listen (&run->on_task_decided, p, p->task_decided);
+      listen (&run->on_transfer, p, p->transfer);
+      listen (&run->on_task_enqueued, p, p->task_enqueued);
+      listen (&run->on_task_started, p, p->task_started);
+      listen (&run->on_task_executing, p, p->task_executing);
+      listen (&run->on_task_finished, p, p->task_finished);
+      listen (&run->on_cache_event, p, p->cache_event);
+      listen (&run->on_job_ended, p, p->job_ended);
+    }
+}
+
+static void
+open_cluster (BnRun *run)
+{
+  const BnPlatform *platform = run->config.platform;
+  const BnCatalogue *catalogue = run->config.catalogue;
+  uint32_t max_slots = 1, max_tasks = 1;
+
+  run->cost = bn_cost_new (platform, catalogue);
+  run->workers = g_new (BnWorker, platform->n_workers);
+  for (uint32_t w = 0; w < platform->n_workers; w++)
+    {
+      const BnGpuType *gpu = bn_platform_gpu (platform, w);
+      bn_worker_init (&run->workers[w], w, gpu->slots, catalogue->n_models, gpu->memory_bytes);
+      max_slots = MAX (max_slots, gpu->slots);
+    }
+  run->free_jobs = g_new0 (BnJob *, catalogue->n_workflows);
+  run->runnable = g_new (uint8_t, catalogue->n_workflows);
+  for (uint32_t f = 0; f < catalogue->n_workflows; f++)
+    {
+      const BnWorkflow *wf = &catalogue->workflows[f];
+      run->runnable[f] = true;
+      max_tasks = MAX (max_tasks, wf->n_tasks);
+      for (uint32_t t = 0; t < wf->n_tasks; t++)
+        if (wf->tasks[t].model != BN_NONE)
+          {
+            bool fits = false;
+            for (uint32_t g = 0; g < platform->n_types; g++)
+              fits = fits || run->cost->fits[(gsize) g * run->cost->n_models + (uint32_t) wf->tasks[t].model];
+            run->runnable[f] = run->runnable[f] && fits;
+          }
+    }
+  run->row_scratch = g_new (BnTime, max_slots);
+  run->chosen_scratch = g_new (uint8_t, catalogue->n_models + 1);
+  run->victim_scratch = g_new (uint32_t, catalogue->n_models + 1);
+  run->ready_scratch = g_new (uint32_t, max_tasks);
+}
+
+static void
+open_scheduler (BnRun *run)
+{
+  const BnRunConfig *c = &run->config;
+  BnSchedSetup setup = { sizeof setup, c->params, c->platform, c->catalogue, run->cost, { { 0 } } };
+
+  bn_rng_init (&setup.rng, c->seed, "scheduler");
+  run->scheduler_state = g_malloc0 (c->scheduler->state_bytes ? c->scheduler->state_bytes : 1);
+  run->traits = c->scheduler->init (run->scheduler_state, &setup);
+  run->observer_free_ns = g_new0 (BnTime, (gsize) c->platform->n_workers + 1);
+  bn_run_init_host (run);
+}
+
+static void
+open_table (BnRun *run)
+{
+  const BnRunConfig *c = &run->config;
+  int64_t *bytes = g_new (int64_t, c->catalogue->n_models + 1);
+
+  for (uint32_t m = 0; m < c->catalogue->n_models; m++)
+    bytes[m] = c->catalogue->models[m].size_bytes;
+  BnTableConfig config = {
+    .n_workers = c->platform->n_workers,
+    .n_models = c->catalogue->n_models,
+    .model_bytes = bytes,
+    .load_spread = c->options.load_spread,
+    .cache_spread = c->options.cache_spread,
+    .reserve = run->traits & BN_SCHED_READS_LOADS ? c->options.reserve : BN_RESERVE_OFF,
+    .track_loads = run->traits & BN_SCHED_READS_LOADS,
+    .track_caches = run->traits & BN_SCHED_READS_CACHES,
+  };
+  run->table = bn_table_new (&config);
+  g_free (bytes);
+}
+
+static void
+open_backend (BnRun *run)
+{
+  run->sink = (BnSink){ sizeof (BnSink), sink_now, sink_complete, sink_complete_at, sink_step_at };
+  run->backend = &bn_model_backend;
+  BnBackendSetup setup = { sizeof setup, run->config.platform, run->config.catalogue, run->cost,
+                           run->config.options.contention == BN_CONTENTION_FIFO, &run->sink };
+  run->backend_state = run->backend->open (&setup);
+}
+
+BnRun *
+bn_run_new (const BnRunConfig *config, GError **error)
+{
+  BnArrivalsConfig arrivals_config = *config->arrivals;
+  BnRun *run = g_new0 (BnRun, 1);
+
+  run->config = *config;
+  arrivals_config.seed = config->seed;
+  arrivals_config.n_workers = config->platform->n_workers;
+  run->panic = (BnPanicContext){ .seed = config->seed, .scheduler = config->scheduler->name,
+                                 .repeat_command = config->repeat_command };
+  run->order = &bn_queue_orders[config->options.queue_order];
+  run->eviction = &bn_evictions[config->options.eviction];
+  run->events = bn_event_queue_new ();
+  bn_rng_init (&run->noise_rng, config->seed, "runtimes");
+  subscribe (run);
+  open_cluster (run);
+  open_scheduler (run);
+  open_table (run);
+  open_backend (run);
+  run->arrivals = bn_arrivals_new (&arrivals_config, config->catalogue, error);
+  if (!run->arrivals)
+    {
+      bn_run_free (run);
+      return NULL;
+    }
+  return run;
+}
+
+static void
+free_probes (BnRun *run)
+{
+  Listeners *all[] = { &run->on_job_created,    &run->on_job_arrived,   &run->on_task_decided,
+                       &run->on_transfer,       &run->on_task_enqueued, &run->on_task_started,
+                       &run->on_task_executing, &run->on_task_finished, &run->on_cache_event,
+                       &run->on_job_ended };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (all); i++)
+    g_free (all[i]->probes);
+}
+
+static void
+free_pools (BnRun *run)
+{
+  for (BnOp *op = run->free_ops, *next; op; op = next)
+    {
+      next = op->next;
+      g_free (op);
+    }
+  for (Load *load = run->free_loads, *next; load; load = next)
+    {
+      next = load->next_free;
+      g_free (load->victims);
+      g_free (load);
+    }
+  for (Ask *ask = run->free_asks, *next; ask; ask = next)
+    {
+      next = ask->next_free;
+      g_free (ask->tasks);
+      g_free (ask->answers);
+      g_free (ask->reserved);
+      g_free (ask);
+    }
+  for (uint32_t f = 0; run->free_jobs && f < run->config.catalogue->n_workflows; f++)
+    for (BnJob *job = run->free_jobs[f], *next; job; job = next)
+      {
+        next = job->live_next;
+        g_free (job);
+      }
+}
+
+/* Gives back what events of an interrupted run still hold. */
+static void
+free_pending (BnRun *run)
+{
+  BnEvent event;
+
+  while (bn_event_queue_pop (run->events, &event))
+    switch ((EventKind) event.kind)
+      {
+      case EVENT_OP_DONE:
+      case EVENT_OP_STEP:
+        {
+          BnOp *op = event.object;
+          if (op->owner)
+            {
+              Load *load = op->owner;
+              load->next_free = run->free_loads;
+              run->free_loads = load;
+            }
+          bn_run_free_op (run, op);
+          break;
+        }
+      case EVENT_ASK:
+      case EVENT_EFFECT:
+        {
+          Ask *ask = event.object;
+          if (ask->pull)
+            bn_run_drop_pull (ask->pull);
+          ask->next_free = run->free_asks;
+          run->free_asks = ask;
+          break;
+        }
+      case EVENT_PULL:
+        bn_run_drop_pull (event.object);
+        break;
+      case EVENT_CREATE:
+      case EVENT_ARRIVE:
+      case EVENT_DELIVER:
+      case EVENT_ENQUEUE:
+        break;
+      }
+}
+
+void
+bn_run_free (BnRun *run)
+{
+  if (!run)
+    return;
+  free_pending (run);
+  for (BnJob *job = run->live_first, *next; job; job = next)
+    {
+      next = job->live_next;
+      bn_run_cancel_requests (run, job);
+      g_free (job);
+    }
+  if (run->scheduler_state && run->config.scheduler->fini)
+    run->config.scheduler->fini (run->scheduler_state);
+  g_free (run->scheduler_state);
+  if (run->backend_state)
+    run->backend->close (run->backend_state);
+  for (uint32_t w = 0; run->workers && w < run->config.platform->n_workers; w++)
+    bn_worker_clear (&run->workers[w]);
+  free_pools (run);
+  free_probes (run);
+  bn_table_free (run->table);
+  bn_arrivals_free (run->arrivals);
+  bn_event_queue_free (run->events);
+  bn_cost_free (run->cost);
+  g_clear_error (&run->error);
+  g_free (run->workers);
+  g_free (run->free_jobs);
+  g_free (run->runnable);
+  g_free (run->observer_free_ns);
+  g_free (run->row_scratch);
+  g_free (run->chosen_scratch);
+  g_free (run->victim_scratch);
+  g_free (run->ready_scratch);
+  g_free (run);
+}
+
+static void
+operation_done (BnRun *run, BnOp *op)
+{
+  /* the model backend cannot fail; a real one's failures are handled where its
+     operations are retried */
+  BN_ASSERT (op->status == BN_OP_OK);
+  switch (op->kind)
+    {
+    case BN_OP_LOAD:
+      bn_run_load_done (run, op);
+      break;
+    case BN_OP_EVICT:
+      bn_run_evict_done (run, op);
+      break;
+    case BN_OP_TRANSFER:
+      bn_run_transfer_done (run, op);
+      break;
+    case BN_OP_RUN:
+      bn_run_task_ended (run, op);
+      break;
+    }
+}
+
+static void
+handle (BnRun *run, const BnEvent *event)
+{
+  switch ((EventKind) event->kind)
+    {
+    case EVENT_CREATE:
+      bn_run_create_job (run);
+      break;
+    case EVENT_ARRIVE:
+      bn_run_job_arrives (run, event->object);
+      break;
+    case EVENT_DELIVER:
+      bn_run_delivered (run, event->object, event->arg);
+      break;
+    case EVENT_ENQUEUE:
+      bn_run_enqueue (run, event->object, event->arg);
+      break;
+    case EVENT_OP_DONE:
+      operation_done (run, event->object);
+      break;
+    case EVENT_OP_STEP:
+      run->backend->step (run->backend_state, event->object);
+      break;
+    case EVENT_ASK:
+      bn_run_ask_now (run, event->object);
+      break;
+    case EVENT_EFFECT:
+      bn_run_ask_effect (run, event->object);
+      break;
+    case EVENT_PULL:
+      bn_run_ask_pull (run, event->object);
+      break;
+    }
+}
+
+/* Handles events until none is left or something ends the run early. */
+static BnRunStatus
+loop (BnRun *run)
+{
+  BnEvent event;
+  int64_t at_this_instant = 0;
+
+  while (bn_event_queue_pop (run->events, &event))
+    {
+      at_this_instant = event.time_ns == run->now ? at_this_instant + 1 : 0;
+      run->now = event.time_ns;
+      run->panic.now_ns = run->now;
+      run->panic.event++;
+      handle (run, &event);
+      if (run->config.debug_check)
+        bn_run_verify (run);
+      if (run->error)
+        return BN_RUN_FAILED;
+      if (at_this_instant > MAX_EVENTS_AT_ONE_INSTANT)
+        return BN_RUN_STUCK;
+      if (run->interrupted)
+        return BN_RUN_INTERRUPTED;
+    }
+  return run->n_live > 0 ? BN_RUN_STUCK : BN_RUN_COMPLETE;
+}
+
+BnRunStatus
+bn_run_execute (BnRun *run, GError **error)
+{
+  const BnPanicContext *outer = bn_panic_enter (&run->panic);
+  BnRunStatus status = BN_RUN_FAILED;
+  bool ready = true;
+
+  for (uint32_t i = 0; i < run->config.n_probes; i++)
+    if (run->config.probes[i].run_started)
+      run->config.probes[i].run_started (run->config.probes[i].context, run->config.platform, run->config.catalogue);
+  for (uint32_t i = 0; i < run->config.n_preloads && ready; i++)
+    ready = bn_run_preload (run, &run->config.preloads[i], &run->error);
+  if (ready && bn_run_fetch_spec (run))
+    status = loop (run);
+
+  for (BnJob *job = run->live_first, *next; job; job = next)
+    {
+      next = job->live_next;
+      job->n_refs++; /* stays readable for bn_run_dump until the run is freed */
+      run->totals.n_unfinished++;
+      job->state = BN_JOB_UNFINISHED;
+      TELL (run, job_ended, job, run->now);
+    }
+  run->totals.status = status;
+  run->totals.end_ns = run->now;
+  run->totals.n_events = (int64_t) run->panic.event;
+  run->totals.row_updates = bn_table_updates (run->table);
+  for (uint32_t i = 0; i < run->config.n_probes; i++)
+    if (run->config.probes[i].run_ended)
+      run->config.probes[i].run_ended (run->config.probes[i].context, &run->totals);
+  if (run->error)
+    g_propagate_error (error, g_steal_pointer (&run->error));
+  bn_panic_enter (outer);
+  return status;
+}
+
+void
+bn_run_interrupt (BnRun *run)
+{
+  g_atomic_int_set (&run->interrupted, 1);
+}
+
+const BnRunTotals *
+bn_run_totals (const BnRun *run)
+{
+  return &run->totals;
+}

@@ -1,0 +1,233 @@
+/* run_internal.h: the run's own state, shared by the files of this room.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ *
+ * run.c      the life of a run, the event loop, the sink
+ * jobs.c     a job is created, arrives, ends, is given up
+ * travel.c   inputs travel, tasks queue
+ * execute.c  slots, loads, evictions, executions
+ * ask.c      what is to be decided, by whom, when it takes effect
+ * pull.c     requests of open tasks and their reservations in queues
+ * verify.c   the debug check of everything, the dump of a stuck run
+ */
+#ifndef BN_RUN_INTERNAL_H
+#define BN_RUN_INTERNAL_H
+
+#include <glib.h>
+
+#include "backend.h"
+#include "event_queue.h"
+#include "panic.h"
+#include "run.h"
+#include "worker.h"
+
+typedef enum
+{
+  EVENT_CREATE,   /* run->next_spec becomes a job                           */
+  EVENT_ARRIVE,   /* object: job                                            */
+  EVENT_DELIVER,  /* object: task, arg: epoch; an input that had no way     */
+  EVENT_ENQUEUE,  /* object: task, arg: epoch                               */
+  EVENT_OP_DONE,  /* object: op                                             */
+  EVENT_OP_STEP,  /* object: op                                             */
+  EVENT_ASK,      /* object: ask; its observer is free to decide            */
+  EVENT_EFFECT,   /* object: ask; its answer takes effect                   */
+  EVENT_PULL      /* object: pull; the worker's message has reached the scheduler */
+} EventKind;
+
+/* What one hook call answered about one task. */
+typedef struct Answer
+{
+  uint32_t task;
+  uint32_t worker;
+  int32_t priority;
+  BnDuration seen_wait_ns, true_wait_ns, row_age_ns;
+  int8_t seen_cached, true_cached;
+} Answer;
+
+typedef struct Pull Pull;
+
+/* A question to the scheduler, from asking to effect. */
+typedef struct Ask
+{
+  struct Ask *next_free;
+  BnDecisionKind kind;
+  BnJob *job;
+  int32_t observer;
+  int32_t at_worker;
+  int32_t ended;          /* PLACE of a planned task: the predecessor whose output then goes, or BN_NONE */
+  Pull *pull;             /* PULL */
+  BnTime asked_ns, seen_ns;
+  uint32_t *tasks;        /* PLACE, PULL: [n_tasks] */
+  uint32_t n_tasks, capacity_tasks;
+  Answer *answers;
+  uint32_t n_answers, capacity_answers;
+  uint32_t *reserved;     /* workers that get a reservation */
+  uint32_t n_reserved, capacity_reserved;
+} Ask;
+
+/* A reservation in a worker's queue. */
+typedef struct ReservationNode
+{
+  BnQueueNode node;
+  uint32_t worker;
+  struct ReservationNode *next;  /* of the same request */
+} ReservationNode;
+
+/* Open tasks that became ready together. */
+struct BnRequest
+{
+  BnJob *job;
+  int32_t observer;        /* who scheduled it, and hands its tasks out    */
+  uint32_t *tasks;         /* [n_tasks] not bound yet                      */
+  uint32_t n_tasks;
+  uint32_t n_pulls;        /* workers that are asking                      */
+  ReservationNode *nodes;  /* still in queues                              */
+};
+typedef struct BnRequest BnRequest;
+
+/* A worker that holds a slot free and asks for a task. */
+struct Pull
+{
+  BnRequest *request;
+  uint32_t worker;
+};
+
+/* A load with the evictions before it. */
+typedef struct Load
+{
+  struct Load *next_free;
+  uint32_t worker, model;
+  BnTask *task;            /* for whom, or NULL: a prefetch */
+  int64_t job_id;
+  BnTime start_ns;         /* of the load itself            */
+  uint32_t n_victims, next_victim, capacity_victims;
+  uint32_t *victims;
+} Load;
+
+/* Subscribers of each hook. */
+typedef struct Listeners
+{
+  const BnProbe **probes;
+  uint32_t n;
+} Listeners;
+
+struct BnRun
+{
+  BnRunConfig config;
+  BnCost *cost;
+  BnEventQueue *events;
+  BnTime now;
+  BnWorker *workers;             /* [n_workers] */
+  BnTable *table;
+  const BnQueueOrder *order;
+  const BnEviction *eviction;
+
+  const BnBackend *backend;
+  void *backend_state;
+  BnSink sink;
+  BnOp *free_ops;
+  Load *free_loads;
+
+  void *scheduler_state;
+  uint32_t traits;               /* BN_SCHED_* */
+  BnSchedHost host;
+  Ask *hosted;                   /* the question being answered */
+  Ask *free_asks;
+  BnTime *observer_free_ns;      /* [n_workers + 1], central last */
+
+  BnArrivals *arrivals;
+  BnJobSpec next_spec;
+  bool more_jobs;
+  GError *error;                 /* of the arrivals */
+  BnRng noise_rng;
+  BnJob *live_first, *live_last;
+  uint32_t n_live;
+  BnJob **free_jobs;             /* [n_workflows]: lists through live_next */
+  uint8_t *runnable;             /* [n_workflows]: every model fits somewhere */
+
+  BnTime *row_scratch;           /* [max slots] */
+  uint8_t *chosen_scratch;       /* [n_models]  */
+  uint32_t *victim_scratch;      /* [n_models]  */
+  uint32_t *ready_scratch;       /* [max tasks] */
+
+  Listeners on_job_created, on_job_arrived, on_task_decided, on_transfer, on_task_enqueued, on_task_started,
+    on_task_executing, on_task_finished, on_cache_event, on_job_ended;
+
+  BnRunTotals totals;
+  BnPanicContext panic;
+  volatile gint interrupted;
+};
+
+#define TELL(run, hook, ...)                                                                                            \
+  do                                                                                                                   \
+    for (uint32_t i_ = 0; i_ < (run)->on_##hook.n; i_++)                                                               \
+      (run)->on_##hook.probes[i_]->hook ((run)->on_##hook.probes[i_]->context, __VA_ARGS__);                           \
+  while (0)
+
+static inline void
+bn_run_schedule (BnRun *run, BnTime time_ns, EventKind kind, void *object, uint32_t arg)
+{
+  BnEvent event = { time_ns, object, arg, kind };
+  bn_event_queue_schedule (run->events, &event, BN_RANK_NORMAL);
+}
+
+/* ---- jobs.c ---- */
+bool bn_run_fetch_spec (BnRun *run);           /* the next job, or the end of arrivals; false on error */
+void bn_run_create_job (BnRun *run);
+void bn_run_job_arrives (BnRun *run, BnJob *job);
+void bn_run_plan_applies (BnRun *run, Ask *ask);
+void bn_run_finish_job (BnRun *run, BnJob *job, BnJobState state);
+void bn_run_refuse_job (BnRun *run, BnJob *job, BnReason reason);
+void bn_run_unref_job (BnRun *run, BnJob *job); /* an event that named it is over */
+
+/* ---- travel.c ---- */
+/* Gives the task a worker for the first time. */
+void bn_run_assign (BnRun *run, BnTask *task, uint32_t worker, int32_t observer);
+/* Gives an open, ready task a worker and sends it everything it needs. */
+void bn_run_place_open (BnRun *run, BnTask *task, uint32_t worker, int32_t observer);
+/* Gives a planned, ready task another worker; what had been sent is sent anew,
+ * but for the output of `ended`, which the caller sends. */
+void bn_run_move (BnRun *run, BnTask *task, uint32_t worker, int32_t observer, int32_t ended);
+void bn_run_send_input (BnRun *run, BnTask *task, uint32_t pred);
+void bn_run_send_from_client (BnRun *run, BnTask *task);
+void bn_run_delivered (BnRun *run, BnTask *task, uint32_t epoch);
+void bn_run_transfer_done (BnRun *run, BnOp *op);
+void bn_run_enqueue (BnRun *run, BnTask *task, uint32_t epoch);
+void bn_run_settle_reservation (BnRun *run, BnTask *task);
+
+/* ---- execute.c ---- */
+void bn_run_dispatch (BnRun *run, BnWorker *worker);
+void bn_run_row_changed (BnRun *run, const BnWorker *worker);
+void bn_run_load_done (BnRun *run, BnOp *op);
+void bn_run_evict_done (BnRun *run, BnOp *op);
+void bn_run_task_ended (BnRun *run, BnOp *op);
+bool bn_run_preload (BnRun *run, const BnPreload *preload, GError **error);
+
+/* ---- ask.c ---- */
+void bn_run_init_host (BnRun *run);
+void bn_run_ask_plan (BnRun *run, BnJob *job);
+/* A task of `tasks` that has a worker is one to adjust, and then the only one. */
+void bn_run_ask_place (BnRun *run, BnJob *job, const uint32_t *tasks, uint32_t n_tasks, uint32_t at_worker,
+                       int32_t ended);
+void bn_run_ask_pull (BnRun *run, Pull *pull);
+void bn_run_ask_now (BnRun *run, Ask *ask);      /* EVENT_ASK    */
+void bn_run_ask_effect (BnRun *run, Ask *ask);   /* EVENT_EFFECT */
+/* Tells the probes of an answer that took effect. */
+void bn_run_tell_decision (BnRun *run, const Ask *ask, const Answer *answer, int32_t from_worker);
+
+/* ---- pull.c ---- */
+void bn_run_reserve (BnRun *run, Ask *ask);
+void bn_run_start_pull (BnRun *run, BnWorker *worker, BnQueueNode *node);
+void bn_run_pull_applies (BnRun *run, Ask *ask);
+void bn_run_cancel_requests (BnRun *run, BnJob *job);
+/* Frees a pull that is over, and its request with the last one. */
+void bn_run_drop_pull (Pull *pull);
+
+/* ---- verify.c ---- */
+void bn_run_verify (const BnRun *run);
+
+/* ---- run.c ---- */
+BnOp *bn_run_new_op (BnRun *run, BnOpKind kind, uint32_t worker);
+void bn_run_free_op (BnRun *run, BnOp *op);
+
+#endif

@@ -1,0 +1,65 @@
+/* table.h: the published table, from the side that writes it.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ *
+ * The run reports each change of a worker's row as it happens; the table makes
+ * it visible to others when the dissemination setting says so. Published rows
+ * are held once, whatever the number of observers. Opening the view for an
+ * observer lays its own fresh row over them, closing takes it off again: O(words
+ * of one cache row), plus the changes that became visible since the last time.
+ *
+ * In `delay` mode a change waits in a queue for its time. In `interval` mode
+ * worker w publishes its row as it is at w/W + k of the interval; nothing is
+ * scheduled for that: what a tick has shown is worked out when somebody looks.
+ *
+ * Load and cache columns have separate settings.
+ */
+#ifndef BN_TABLE_H
+#define BN_TABLE_H
+
+#include "reservations.h"
+#include "spread.h"
+#include "view.h"
+
+typedef struct BnTable BnTable;
+
+typedef struct BnTableConfig
+{
+  uint32_t n_workers, n_models;
+  const int64_t *model_bytes;   /* [n_models], copied */
+  BnSpread load_spread, cache_spread;
+  BnReserveMode reserve;
+  bool track_loads;             /* false: load columns stay empty and cost nothing  */
+  bool track_caches;            /* the same for cache columns                       */
+} BnTableConfig;
+
+BnTable *bn_table_new (const BnTableConfig *config);
+void bn_table_free (BnTable *table);
+
+/* The row of worker w, from `now` on. Calls come in order of time. */
+void bn_table_set_load (BnTable *table, uint32_t w, BnTime now, BnDuration queued_ns, BnTime busy_until_ns);
+void bn_table_set_cached (BnTable *table, uint32_t w, uint32_t model, bool cached, BnTime now);
+
+/* Worker w holds `model` from before the start, and everybody knows. */
+void bn_table_preload (BnTable *table, uint32_t w, uint32_t model);
+
+/* The view of `observer` (BN_NONE: central, no row is fresh) at `now`. Valid
+ * until bn_table_close, which must come before any other call.
+ * Returns: (transfer none). */
+const BnView *bn_table_open (BnTable *table, int32_t observer, BnTime now);
+void bn_table_close (BnTable *table);
+
+/* How old the load row of w is for `observer` at `now`. */
+BnDuration bn_table_load_age (const BnTable *table, int32_t observer, uint32_t w, BnTime now);
+
+/* The truth, for records of how far off a view was. */
+BnTime bn_table_true_free_at (const BnTable *table, uint32_t w, BnTime now);
+bool bn_table_true_holds (const BnTable *table, uint32_t w, uint32_t model);
+
+/* Reservations (see reservations.h); NULL where they are off. */
+BnReservations *bn_table_reservations (BnTable *table);
+
+/* Row changes published so far. */
+int64_t bn_table_updates (const BnTable *table);
+
+#endif
