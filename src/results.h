@@ -1,4 +1,4 @@
-/* results.h: writes the results database (schema.sql).
+/* results.h: writes the results database (schema.sql); reader.h reads it.
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
@@ -26,11 +26,9 @@ GQuark bn_results_error_quark (void);
 
 typedef enum
 {
-  BN_RESULTS_ERROR_EXISTS,   /* and is not to be replaced                */
-  BN_RESULTS_ERROR_FOREIGN,  /* not a results file, or of another version */
-  BN_RESULTS_ERROR_DAMAGED,  /* a results file with unreadable pages      */
-  BN_RESULTS_ERROR_MISSING,  /* no such file, run or job                  */
-  BN_RESULTS_ERROR_WRITE     /* cannot be created or written              */
+  BN_RESULTS_ERROR_EXISTS,  /* and is not to be replaced              */
+  BN_RESULTS_ERROR_FOREIGN, /* is to be replaced, and is no results file */
+  BN_RESULTS_ERROR_WRITE    /* cannot be created or written           */
 } BnResultsError;
 
 typedef struct BnResults BnResults;
@@ -91,11 +89,8 @@ void bn_results_on_failure (BnResults *results, void (*func) (void *data), void 
  * error kept or a new one. */
 gboolean bn_results_close (BnResults *results, GError **error);
 
-/* ---- reading ---- */
-
-/* Opens an existing file to read, also while a run is being written; checks that
- * it is a results file of this version. Close with sqlite3_close. Returns:
- * (transfer full), or NULL with `error` set: PATH: what is wrong, what to do. */
-sqlite3 *bn_results_open (const char *path, GError **error);
+/* The same for a caller that has failed itself: the file is removed unless a run
+ * in it is complete. */
+void bn_results_abandon (BnResults *results);
 
 #endif

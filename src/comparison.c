@@ -1,0 +1,267 @@
+/* comparison.c: the table that a comparison ends with.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ *
+ * Everything is read from the database, so that a table printed later is the one
+ * that was printed first.
+ */
+#include "comparison.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "stability.h"
+
+/* Columns that are metrics, between the names and the label. */
+static const struct
+{
+  const char *metric;
+  double scale;
+  gboolean whole;   /* an integer in one run */
+} measured[] = {
+  { "jobs_done", 1, TRUE },
+  { "latency_mean", 1, FALSE },
+  { "latency_p50", 1, FALSE },
+  { "latency_p95", 1, FALSE },
+  { "latency_p99", 1, FALSE },
+  { "slowdown_mean", 1, FALSE },
+  { "slowdown_p99", 1, FALSE },
+  { "hit_rate", 100, FALSE },
+  { "executing", 100, FALSE },
+  { "loading", 100, FALSE },
+  { "evictions", 1, TRUE },
+  { "workers_used", 1, TRUE },
+  { "energy_per_job", 1, FALSE },
+};
+#define N_MEASURED G_N_ELEMENTS (measured)
+
+enum
+{
+  MEAN_LATENCY = 1  /* index into measured */
+};
+
+#define MEASURED_COLUMNS \
+  { "jobs_done", "done", "jobs", 1 }, \
+  { "latency_mean", "latency mean", "ms", 1 }, \
+  { "latency_p50", "p50", "ms", 1 }, \
+  { "latency_p95", "p95", "ms", 1 }, \
+  { "latency_p99", "p99", "ms", 1 }, \
+  { "slowdown_mean", "slowdown mean", "", 3 }, \
+  { "slowdown_p99", "p99", "", 3 }, \
+  { "hit_rate", "hits", "%", 2 }, \
+  { "executing", "executing", "%", 2 }, \
+  { "loading", "loading", "%", 2 }, \
+  { "evictions", "evictions", "", 1 }, \
+  { "workers_used", "workers", "used", 1 }, \
+  { "energy_per_job", "energy", "J/job", 1 }, \
+  { "label", "state", "", 0 }
+
+static const BnColumn run_columns[] = {
+  { "variant", "scheduler", "", 0 },
+  { "seed", "seed", "", 0 },
+  MEASURED_COLUMNS,
+};
+
+static const BnColumn mean_columns[] = {
+  { "variant", "scheduler", "", 0 },
+  { "seeds", "seeds", "", 0 },
+  { "latency_mean_95", "± 95 %", "ms", 1 },
+  MEASURED_COLUMNS,
+};
+
+typedef struct Row
+{
+  char *variant, *seed, *label;
+  double values[N_MEASURED];  /* NAN: undefined */
+} Row;
+
+static void
+free_row (void *data)
+{
+  Row *row = data;
+
+  g_free (row->variant);
+  g_free (row->seed);
+  g_free (row->label);
+  g_free (row);
+}
+
+static gboolean
+set_error (sqlite3 *db, GError **error)
+{
+  g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_INPUT, "cannot read results: %s", sqlite3_errmsg (db));
+  return FALSE;
+}
+
+static gboolean
+read_metrics (sqlite3 *db, sqlite3_stmt *stmt, gint64 run_id, Row *row, GError **error)
+{
+  for (guint i = 0; i < N_MEASURED; i++)
+    {
+      int rc;
+
+      sqlite3_bind_int64 (stmt, 1, run_id);
+      sqlite3_bind_text (stmt, 2, measured[i].metric, -1, SQLITE_STATIC);
+      rc = sqlite3_step (stmt);
+      row->values[i] = rc == SQLITE_ROW && sqlite3_column_type (stmt, 0) != SQLITE_NULL
+                         ? sqlite3_column_double (stmt, 0) * measured[i].scale
+                         : NAN;
+      sqlite3_reset (stmt);
+      if (rc != SQLITE_ROW && rc != SQLITE_DONE)
+        return set_error (db, error);
+    }
+  return TRUE;
+}
+
+/* One Row for each run that has ended, in order; NULL with `error` set. */
+static GPtrArray *
+read_runs (sqlite3 *db, GError **error)
+{
+  GPtrArray *rows = g_ptr_array_new_with_free_func (free_row);
+  sqlite3_stmt *runs = NULL, *metrics = NULL;
+  gboolean well = TRUE;
+  int rc = SQLITE_OK;
+
+  if (sqlite3_prepare_v2 (db, "SELECT run_id, variant, seed, CASE state WHEN 'complete' THEN label ELSE state END"
+                              " FROM runs WHERE state <> 'running' ORDER BY run_id", -1, &runs, NULL) != SQLITE_OK
+      || sqlite3_prepare_v2 (db, "SELECT value FROM metrics WHERE run_id = ?1 AND name = ?2 AND scope = ''", -1,
+                             &metrics, NULL) != SQLITE_OK)
+    well = set_error (db, error);
+  while (well && (rc = sqlite3_step (runs)) == SQLITE_ROW)
+    {
+      Row *row = g_new0 (Row, 1);
+
+      row->variant = g_strdup ((const char *) sqlite3_column_text (runs, 1));
+      row->seed = g_strdup ((const char *) sqlite3_column_text (runs, 2));
+      row->label = g_strdup ((const char *) sqlite3_column_text (runs, 3));
+      g_ptr_array_add (rows, row);
+      well = read_metrics (db, metrics, sqlite3_column_int64 (runs, 0), row, error);
+    }
+  if (well && rc != SQLITE_DONE)
+    well = set_error (db, error);
+  sqlite3_finalize (runs);
+  sqlite3_finalize (metrics);
+  if (well)
+    return rows;
+  g_ptr_array_unref (rows);
+  return NULL;
+}
+
+static void
+add_value (BnTable *table, guint i, double value, gboolean one_run)
+{
+  if (one_run && measured[i].whole && isfinite (value))
+    bn_table_integer (table, (gint64) value);
+  else
+    bn_table_real (table, value);
+}
+
+static void
+add_run (BnTable *table, const Row *row)
+{
+  bn_table_text (table, row->variant);
+  bn_table_text (table, row->seed);
+  for (guint i = 0; i < N_MEASURED; i++)
+    add_value (table, i, row->values[i], TRUE);
+  bn_table_text (table, row->label);
+}
+
+/* ---- means over seeds ---- */
+
+/* How bad a label is, for the worst of several; a state other than complete is
+ * worse than all. */
+static guint
+badness (const char *label)
+{
+  static const BnLabel order[] = { BN_LABEL_STABLE, BN_LABEL_UNKNOWN, BN_LABEL_BACKLOGGED, BN_LABEL_OVERLOADED };
+
+  for (guint i = 0; i < G_N_ELEMENTS (order); i++)
+    if (g_strcmp0 (label, bn_label_name (order[i])) == 0)
+      return i;
+  return G_N_ELEMENTS (order);
+}
+
+/* Over the rows of `variant` where it is defined. Returns: how many these are. */
+static guint
+mean_of (const GPtrArray *rows, const char *variant, guint i, double *mean, double *half_width)
+{
+  double sum = 0, squares = 0;
+  guint n = 0;
+
+  for (guint r = 0; r < rows->len; r++)
+    {
+      const Row *row = g_ptr_array_index (rows, r);
+      if (strcmp (row->variant, variant) != 0 || !isfinite (row->values[i]))
+        continue;
+      sum += row->values[i];
+      n++;
+    }
+  *mean = n > 0 ? sum / n : NAN;
+  for (guint r = 0; r < rows->len; r++)
+    {
+      const Row *row = g_ptr_array_index (rows, r);
+      if (strcmp (row->variant, variant) == 0 && isfinite (row->values[i]))
+        squares += (row->values[i] - *mean) * (row->values[i] - *mean);
+    }
+  *half_width = n > 1 ? bn_student_t (n - 1) * sqrt (squares / (n - 1) / n) : NAN;
+  return n;
+}
+
+static void
+add_mean (BnTable *table, const GPtrArray *rows, const char *variant)
+{
+  double mean, half_width;
+  const char *worst = NULL;
+  guint n = 0;
+
+  for (guint r = 0; r < rows->len; r++)
+    {
+      const Row *row = g_ptr_array_index (rows, r);
+      if (strcmp (row->variant, variant) != 0)
+        continue;
+      if (n++ == 0 || badness (row->label) > badness (worst))
+        worst = row->label;
+    }
+  bn_table_text (table, variant);
+  bn_table_integer (table, n);
+  mean_of (rows, variant, MEAN_LATENCY, &mean, &half_width);
+  bn_table_real (table, half_width);
+  for (guint i = 0; i < N_MEASURED; i++)
+    {
+      mean_of (rows, variant, i, &mean, &half_width);
+      add_value (table, i, mean, n == 1);
+    }
+  bn_table_text (table, worst);
+}
+
+static gboolean
+seen_before (const GPtrArray *rows, guint r)
+{
+  for (guint k = 0; k < r; k++)
+    if (strcmp (((const Row *) g_ptr_array_index (rows, k))->variant,
+                ((const Row *) g_ptr_array_index (rows, r))->variant) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+BnTable *
+bn_comparison_table (sqlite3 *db, gboolean mean_over_seeds, GError **error)
+{
+  GPtrArray *rows = read_runs (db, error);
+  BnTable *table;
+
+  if (rows == NULL)
+    return NULL;
+  table = mean_over_seeds ? bn_table_new (mean_columns, G_N_ELEMENTS (mean_columns))
+                          : bn_table_new (run_columns, G_N_ELEMENTS (run_columns));
+  for (guint r = 0; r < rows->len; r++)
+    {
+      const Row *row = g_ptr_array_index (rows, r);
+      if (!mean_over_seeds)
+        add_run (table, row);
+      else if (!seen_before (rows, r))
+        add_mean (table, rows, row->variant);
+    }
+  g_ptr_array_unref (rows);
+  return table;
+}

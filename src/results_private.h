@@ -1,0 +1,63 @@
+/* results_private.h: what the files of the results writer share.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef BN_RESULTS_PRIVATE_H
+#define BN_RESULTS_PRIVATE_H
+
+#include "results.h"
+
+/* Statements kept ready while a run is written. */
+typedef enum
+{
+  BN_PUT_JOB,
+  BN_PUT_TASK,
+  BN_PUT_DECISION,
+  BN_PUT_TRANSFER,
+  BN_PUT_CACHE_EVENT,
+  BN_N_PUTS
+} BnPut;
+
+struct BnResults
+{
+  char *path;
+  sqlite3 *db;
+  GError *error;                    /* the first one, kept; or NULL          */
+  void (*on_failure) (void *data);
+  void *on_failure_data;
+  sqlite3_stmt *puts[BN_N_PUTS];
+
+  /* the run under way */
+  gboolean in_run;
+  int64_t run_id;
+  BnRecord record;
+  BnProbe probe;
+  const BnPlatform *platform;       /* told by run_started, borrowed         */
+  const BnCatalogue *catalogue;
+  gint64 rows;                      /* since the last commit                 */
+  int64_t n_decisions, n_transfers; /* so far in this run                    */
+  int64_t *n_cache_events;          /* [n_workers] */
+
+  guint n_complete;                 /* runs that were ended and committed    */
+};
+
+/* Keeps an error that is not SQLITE_OK, the first one only, and tells who wants to
+ * know. Returns: whether all is well so far. */
+gboolean bn_results_note (BnResults *results, int rc);
+
+/* Begins a transaction, or ends one and begins the next. */
+gboolean bn_results_begin (BnResults *results);
+gboolean bn_results_commit (BnResults *results);
+
+/* results_rows.c: the rows that are written while the run goes on. */
+BnProbe bn_results_probe (BnResults *results);
+
+/* results_catalogue.c: the platform and the catalogue, once a run. */
+void bn_results_put_platform (BnResults *results);
+void bn_results_put_catalogue (BnResults *results);
+
+/* results_summary.c: what a run ends with. */
+void bn_results_put_run (BnResults *results, const BnRunInfo *info);
+void bn_results_put_end (BnResults *results, const BnRunEnd *end);
+
+#endif
