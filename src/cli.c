@@ -138,7 +138,8 @@ bn_cli_format (const char *name, BnCliFormat *ret, GError **error)
     *ret = BN_FORMAT_JSON;
   else
     {
-      g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "--format %s: no such format; use text, csv or json", name);
+      g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "--format %s: no such format; use text, csv or json",
+                   name);
       return FALSE;
     }
   return TRUE;

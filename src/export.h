@@ -12,6 +12,10 @@
 
 #include "reader.h"
 
+/* CSV, what `sql` finds, with the names of its columns as header; its parameter is
+ * bound to `run`. Sets *n_rows. */
+gboolean bn_export_query (BnReader *reader, const char *sql, gint64 run, FILE *file, gint64 *n_rows, GError **error);
+
 /* CSV, one row a task that ran, by job and task number. Columns: job_id,
  * workflow, task_id, task_model (`none` for none), worker, planned_worker,
  * job_create_ns, enqueue_ns, start_ns, fetch_ns, evict_ns, exec_ns, end_ns. */

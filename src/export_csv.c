@@ -5,8 +5,8 @@
 #include "export.h"
 #include "textout.h"
 
-static gboolean
-write_query (BnReader *reader, const char *sql, gint64 run, FILE *file, GError **error)
+gboolean
+bn_export_query (BnReader *reader, const char *sql, gint64 run, FILE *file, gint64 *n_rows, GError **error)
 {
   GError *failure = NULL;
   sqlite3_stmt *stmt = bn_reader_query (reader, sql, run, 0, error);
@@ -14,6 +14,7 @@ write_query (BnReader *reader, const char *sql, gint64 run, FILE *file, GError *
 
   if (stmt == NULL)
     return FALSE;
+  *n_rows = 0;
   n = sqlite3_column_count (stmt);
   for (int i = 0; i < n; i++)
     {
@@ -31,6 +32,7 @@ write_query (BnReader *reader, const char *sql, gint64 run, FILE *file, GError *
           bn_write_csv (file, (const char *) sqlite3_column_text (stmt, i));
         }
       putc ('\n', file);
+      (*n_rows)++;
     }
   sqlite3_finalize (stmt);
   if (failure == NULL)
@@ -42,20 +44,25 @@ write_query (BnReader *reader, const char *sql, gint64 run, FILE *file, GError *
 gboolean
 bn_export_tasks (BnReader *reader, gint64 run, FILE *file, GError **error)
 {
-  return write_query (reader,
-                      "SELECT job_id, workflow, task_id, task_model, worker, planned_worker, job_create_ns, enqueue_ns,"
-                      " start_ns, fetch_ns, evict_ns, exec_ns, end_ns"
-                      " FROM v_task_log WHERE run_id = ? ORDER BY job_id, task",
-                      run, file, error);
+  gint64 n_rows;
+
+  return bn_export_query (reader,
+                          "SELECT job_id, workflow, task_id, task_model, worker, planned_worker, job_create_ns,"
+                          " enqueue_ns, start_ns, fetch_ns, evict_ns, exec_ns, end_ns"
+                          " FROM v_task_log WHERE run_id = ? ORDER BY job_id, task",
+                          run, file, &n_rows, error);
 }
 
 gboolean
 bn_export_jobs (BnReader *reader, gint64 run, FILE *file, GError **error)
 {
-  return write_query (reader,
-                      "SELECT job_id, w.name AS workflow, ingress, create_ns, arrive_ns, end_ns,"
-                      " end_ns - create_ns AS latency_ns, j.lower_bound_ns, deadline_ns, state, reason, tasks_done"
-                      " FROM jobs j JOIN workflows w USING (run_id, workflow)"
-                      " WHERE run_id = ? ORDER BY job_id",
-                      run, file, error);
+  gint64 n_rows;
+
+  return bn_export_query (reader,
+                          "SELECT job_id, w.name AS workflow, ingress, create_ns, arrive_ns, end_ns,"
+                          " end_ns - create_ns AS latency_ns, j.lower_bound_ns, deadline_ns, state, reason,"
+                          " tasks_done"
+                          " FROM jobs j JOIN workflows w USING (run_id, workflow)"
+                          " WHERE run_id = ? ORDER BY job_id",
+                          run, file, &n_rows, error);
 }

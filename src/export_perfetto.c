@@ -2,14 +2,14 @@
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
- * Slices of one track must not overlap, so what overlaps is dealt to lanes: each
- * slice, in order of start, takes the lowest lane that is free. That needs no
- * more lanes than the most slices at one instant.
+ * Slices of one track must not overlap, so what overlaps is dealt to lanes, each a
+ * track of its own.
  */
 #include <inttypes.h>
 #include <string.h>
 
 #include "export.h"
+#include "lanes.h"
 #include "textout.h"
 
 /* Tracks of a worker, in the order in which they are shown. */
@@ -26,11 +26,11 @@ enum
 static const char *const track_names[N_TRACKS] = { "execute", "load and evict", "inputs" };
 
 static const char slices_sql[]
-  = "SELECT worker, CASE kind WHEN 'execute' THEN 0 ELSE 1 END AS track, start_ns, end_ns, kind, workflow, label, model,"
-    " job_id, NULL AS from_worker, NULL AS bytes, task, 0 AS seq FROM v_gantt WHERE run_id = ?1"
+  = "SELECT worker, CASE kind WHEN 'execute' THEN 0 ELSE 1 END AS track, start_ns, end_ns, kind, workflow, label,"
+    " model, job_id, NULL AS from_worker, NULL AS bytes, task, 0 AS seq FROM v_gantt WHERE run_id = ?1"
     " UNION ALL "
-    "SELECT x.to_worker, 2, x.start_ns, x.end_ns, 'transfer', w.name, s.label, NULL, x.job_id, x.from_worker, x.bytes,"
-    " x.task, x.transfer FROM transfers x JOIN jobs j USING (run_id, job_id)"
+    "SELECT x.to_worker, 2, x.start_ns, x.end_ns, 'transfer', w.name, s.label, NULL, x.job_id, x.from_worker,"
+    " x.bytes, x.task, x.transfer FROM transfers x JOIN jobs j USING (run_id, job_id)"
     " JOIN workflows w ON w.run_id = x.run_id AND w.workflow = j.workflow"
     " JOIN workflow_tasks s ON s.run_id = x.run_id AND s.workflow = j.workflow AND s.task = x.task"
     " WHERE x.run_id = ?1 AND x.end_ns > x.start_ns"
@@ -48,7 +48,7 @@ typedef struct Writer
 {
   FILE *file;
   gboolean any;
-  GArray *lane_free_ns;  /* of the track being written */
+  BnLanes *lanes;  /* of the track being written */
 } Writer;
 
 static void
@@ -72,21 +72,16 @@ write_name (Writer *w, const char *what, gint64 pid, gint64 tid, const char *nam
   fputs ("\"}}", w->file);
 }
 
+/* A lane is named when it is first used. */
 static guint
 take_lane (Writer *w, const Slice *s)
 {
-  guint lane;
+  guint known = bn_lanes_count (w->lanes);
+  guint lane = bn_lanes_take (w->lanes, s->start_ns, s->end_ns);
 
-  for (lane = 0; lane < w->lane_free_ns->len; lane++)
-    if (g_array_index (w->lane_free_ns, gint64, lane) <= s->start_ns)
-      break;
-  if (lane == w->lane_free_ns->len)
-    {
-      g_array_append_val (w->lane_free_ns, s->end_ns);
-      write_name (w, "thread_name", s->worker + 1, s->track * LANES_OF_A_TRACK + lane, track_names[s->track],
-                  lane == 0 ? 0 : lane + 2);
-    }
-  g_array_index (w->lane_free_ns, gint64, lane) = s->end_ns;
+  if (lane == known)
+    write_name (w, "thread_name", s->worker + 1, s->track * LANES_OF_A_TRACK + lane, track_names[s->track],
+                lane == 0 ? 0 : lane + 2);
   return lane;
 }
 
@@ -155,7 +150,7 @@ bn_export_perfetto (BnReader *reader, gint64 run, FILE *file, GError **error)
 
   if (stmt == NULL)
     return FALSE;
-  w.lane_free_ns = g_array_new (FALSE, FALSE, sizeof (gint64));
+  w.lanes = bn_lanes_new ();
   fputs ("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[", file);
   while (bn_reader_step (reader, stmt, &failure))
     {
@@ -164,13 +159,13 @@ bn_export_perfetto (BnReader *reader, gint64 run, FILE *file, GError **error)
       if (s.worker != worker)
         write_name (&w, "process_name", s.worker + 1, -1, "worker", s.worker + 1);
       if (s.worker != worker || s.track != track)
-        g_array_set_size (w.lane_free_ns, 0);
+        bn_lanes_clear (w.lanes);
       worker = s.worker;
       track = s.track;
       write_slice (&w, &s);
     }
   fputs ("\n]}\n", file);
-  g_array_free (w.lane_free_ns, TRUE);
+  bn_lanes_free (w.lanes);
   sqlite3_finalize (stmt);
   if (failure == NULL)
     return TRUE;

@@ -18,6 +18,8 @@ typedef struct Verb
 } Verb;
 
 static const Verb verbs[] = {
+  { "plot", bn_cmd_plot, "draw the pictures of a results file" },
+  { "explain", bn_cmd_explain, "say why one job took as long as it did" },
   { "export", bn_cmd_export, "write tasks, jobs or a timeline for other programs" },
 };
 

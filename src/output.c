@@ -33,8 +33,8 @@ cannot_write (GError **error, const char *path, int code)
 {
   g_set_error (error, code == EPIPE ? G_FILE_ERROR : BN_CLI_ERROR,
                code == EPIPE ? (int) G_FILE_ERROR_PIPE : (int) BN_CLI_ERROR_OUTPUT,
-               "%s: cannot write: %s; choose a place that can be written and has room", path ? path : "standard output",
-               g_strerror (code));
+               "%s: cannot write: %s; choose a place that can be written and has room",
+               path ? path : "standard output", g_strerror (code));
   return FALSE;
 }
 

@@ -183,9 +183,8 @@ describe_runs (BnReader *reader)
     = bn_reader_query (reader, "SELECT run_id, variant, seed FROM runs ORDER BY run_id LIMIT 20", 0, 0, NULL);
 
   while (stmt != NULL && bn_reader_step (reader, stmt, NULL))
-    g_string_append_printf (text, "%s%s %s seed %s", text->len ? ", " : "",
-                            (const char *) sqlite3_column_text (stmt, 0), (const char *) sqlite3_column_text (stmt, 1),
-                            (const char *) sqlite3_column_text (stmt, 2));
+    g_string_append_printf (text, "%s%d %s seed %s", text->len ? ", " : "", sqlite3_column_int (stmt, 0),
+                            (const char *) sqlite3_column_text (stmt, 1), (const char *) sqlite3_column_text (stmt, 2));
   sqlite3_finalize (stmt);
   if (text->len == 0)
     g_string_append (text, "none");
@@ -222,8 +221,8 @@ only_run (BnReader *reader, gint64 *ret_run, GError **error)
     return bn_reader_int (reader, "SELECT run_id FROM runs", 0, 0, 0, ret_run, error);
   known = describe_runs (reader);
   if (n == 0)
-    g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_INPUT, "%s: holds no run; it was cut off at its start, make it again",
-                 reader->path);
+    g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_INPUT,
+                 "%s: holds no run; it was cut off at its start, make it again", reader->path);
   else
     g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "%s: holds %d runs; choose one with --run N: %s",
                  reader->path, (int) n, known);
@@ -239,9 +238,8 @@ bn_reader_choose_run (BnReader *reader, gint64 run, BnReaderNeeds needs, gint64 
 
   if (run == 0 ? !only_run (reader, &run, error) : !has_run (reader, run, error))
     return FALSE;
-  if (!bn_reader_int (reader,
-                      "SELECT CASE record WHEN 'tasks' THEN 2 WHEN 'jobs' THEN 1 ELSE 0 END FROM runs WHERE run_id = ?",
-                      run, 0, 0, &level, error))
+  if (!bn_reader_int (reader, "SELECT (record <> 'summary') + (record = 'tasks') FROM runs WHERE run_id = ?", run, 0, 0,
+                      &level, error))
     return FALSE;
   if (level < (gint64) needs)
     {

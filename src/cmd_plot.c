@@ -1,0 +1,183 @@
+/* cmd_plot.c: binnacle plot: draws the pictures of a results file.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ */
+#include <errno.h>
+#include <stdio.h>
+
+#include "cli.h"
+#include "plot.h"
+#include "units.h"
+
+static const BnCliUsage usage = {
+  .verb = "plot",
+  .arguments = "FILE",
+  .summary = "Draws the pictures of a results file with gnuplot, and leaves the rows of each as CSV\n"
+             "beside it. Prints the name of each file it makes. binnacle list plots says what\n"
+             "there is.",
+  .examples = "  binnacle plot results.db -o pictures --format png\n"
+              "  binnacle plot results.db --only gantt --run 2 --window 10s..20s",
+};
+
+static gboolean
+parse_window (const char *text, BnPlotRequest *request, GError **error)
+{
+  char **ends = g_strsplit (text, "..", 2);
+  BnDuration from_ns, to_ns;
+  gboolean good = FALSE;
+
+  if (g_strv_length (ends) != 2)
+    g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "%s is not FROM..TO, as 10s..20s", text);
+  else if (bn_parse_duration (ends[0], &from_ns, error) && bn_parse_duration (ends[1], &to_ns, error))
+    {
+      good = from_ns < to_ns;
+      if (!good)
+        g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "%s ends before it begins; write FROM..TO, as 10s..20s",
+                     text);
+    }
+  if (good)
+    {
+      request->from_ns = from_ns;
+      request->to_ns = to_ns;
+    }
+  else
+    g_prefix_error (error, "plot: --window: ");
+  g_strfreev (ends);
+  return good;
+}
+
+static gboolean
+check_format (const char *format, GError **error)
+{
+  if (g_strv_contains (bn_plot_formats, format))
+    return TRUE;
+  g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "plot: --format %s: no such format; use svg, png or pdf",
+               format);
+  return FALSE;
+}
+
+static gboolean
+make_dir (const char *dir, GError **error)
+{
+  if (g_mkdir_with_parents (dir, 0777) == 0)
+    return TRUE;
+  g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_OUTPUT,
+               "%s: cannot make this folder: %s; choose another with -o DIR", dir, g_strerror (errno));
+  return FALSE;
+}
+
+/* Whether a run that the request names has been recorded in enough detail. */
+static gboolean
+is_recorded (BnReader *reader, const BnPlot *plot, gint64 run, gboolean *recorded, GError **error)
+{
+  gint64 n;
+
+  if (!bn_reader_int (reader,
+                      "SELECT COUNT (*) FROM runs WHERE (?1 = 0 OR run_id = ?1) AND (?2 = 0 OR record = 'tasks')",
+                      run, plot->needs == BN_NEEDS_TASKS, 0, &n, error))
+    return FALSE;
+  *recorded = n > 0;
+  return TRUE;
+}
+
+/* A picture that cannot be drawn is an error if it was asked for by name, else it
+ * is left out with a word on standard error. */
+static gboolean
+draw_one (const BnPlot *plot, BnReader *reader, const BnPlotRequest *request, GPtrArray *made, GError **error)
+{
+  gboolean recorded, drawn = FALSE;
+  const char *reason;
+
+  if (!is_recorded (reader, plot, request->run, &recorded, error)
+      || (recorded && !bn_plot_draw (plot, reader, request, made, &drawn, error)))
+    return FALSE;
+  if (drawn)
+    return TRUE;
+  reason = recorded ? "nothing to draw" : "needs a run with --set scenario.record=tasks";
+  if (request->only != NULL)
+    {
+      g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_INPUT, "%s: %s: %s", bn_reader_path (reader), plot->name,
+                   reason);
+      return FALSE;
+    }
+  fprintf (stderr, "binnacle: %s left out: %s\n", plot->name, reason);
+  return TRUE;
+}
+
+static gboolean
+draw_all (BnReader *reader, BnPlotRequest *request, GPtrArray *made, GError **error)
+{
+  const BnPlot *only = NULL;
+  BnGnuplot *gnuplot;
+
+  if (request->only != NULL && (only = bn_plot_find (request->only, error)) == NULL)
+    return FALSE;
+  if (request->run != 0 && !bn_reader_choose_run (reader, request->run, BN_NEEDS_SUMMARY, &request->run, error))
+    return FALSE;
+  gnuplot = bn_gnuplot_new (error);
+  if (gnuplot == NULL || !make_dir (request->dir, error))
+    {
+      bn_gnuplot_free (gnuplot);
+      return FALSE;
+    }
+  bn_gnuplot_free (gnuplot);
+  for (guint i = 0; i < bn_n_plots; i++)
+    if ((only == NULL || only == &bn_plots[i]) && !draw_one (&bn_plots[i], reader, request, made, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+plot (const char *path, BnPlotRequest *request, const char *window, GPtrArray *made, GError **error)
+{
+  BnReader *reader = NULL;
+  gboolean done = FALSE;
+
+  if (check_format (request->format, error) && (window == NULL || parse_window (window, request, error)))
+    reader = bn_reader_open (path, error);
+  if (reader != NULL)
+    done = draw_all (reader, request, made, error);
+  bn_reader_close (reader);
+  return done;
+}
+
+int
+bn_cmd_plot (int argc, char **argv)
+{
+  GError *error = NULL;
+  BnPlotRequest request = { .from_ns = BN_TIME_NEVER };
+  GPtrArray *made;
+  GString *list;
+  char *dir = NULL, *format = NULL, *only = NULL, *window = NULL;
+  gboolean done;
+  int exit;
+  const GOptionEntry entries[] = {
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &dir, "Put the pictures into DIR (default: plots)", "DIR" },
+    { "format", 'f', 0, G_OPTION_ARG_STRING, &format, "svg, png or pdf (default: svg)", "FORMAT" },
+    { "only", 0, 0, G_OPTION_ARG_STRING, &only, "Draw this picture only", "NAME" },
+    { "run", 'r', 0, G_OPTION_ARG_INT64, &request.run, "Draw this run only (default: all; gantt: the first)", "N" },
+    { "window", 'w', 0, G_OPTION_ARG_STRING, &window, "What gantt shows of its run (default: chosen)", "FROM..TO" },
+    { 0 },
+  };
+
+  if (!bn_cli_parse (&usage, entries, 1, 1, &argc, &argv, &exit))
+    return exit;
+  request.dir = dir ? dir : "plots";
+  request.format = format ? format : "svg";
+  request.only = only;
+  made = g_ptr_array_new_with_free_func (g_free);
+  done = plot (argv[1], &request, window, made, &error);
+  list = g_string_new (NULL);
+  for (guint i = 0; i < made->len; i++)
+    g_string_append_printf (list, "%s\n", (const char *) made->pdata[i]);
+  exit = bn_cli_print (list->str);
+  if (!done)
+    exit = bn_cli_fail (error);
+  g_string_free (list, TRUE);
+  g_ptr_array_free (made, TRUE);
+  g_free (dir);
+  g_free (format);
+  g_free (only);
+  g_free (window);
+  return exit;
+}

@@ -1,0 +1,69 @@
+/* plot.h: the pictures of a results file.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ *
+ * Every picture is a gnuplot script in plots/ and a query of the database's views.
+ * The query's rows are left as NAME.csv beside NAME.svg (png, pdf), so that each
+ * number of a picture can be read. Runs with the same variant are drawn together.
+ */
+#ifndef BN_PLOT_H
+#define BN_PLOT_H
+
+#include <stdio.h>
+
+#include "bn.h"
+#include "gnuplot.h"
+#include "reader.h"
+
+typedef struct BnPlotRequest
+{
+  const char *dir;      /* made where it is missing                                  */
+  const char *format;   /* a name of bn_plot_formats                                 */
+  const char *only;     /* a name of bn_plots, or NULL: all                          */
+  gint64 run;           /* 0: all, and for a picture of one run the first            */
+  BnTime from_ns, to_ns; /* window of the timeline; from_ns BN_TIME_NEVER: chosen    */
+} BnPlotRequest;
+
+typedef struct BnPlot
+{
+  const char *name;
+  const char *summary;
+  BnReaderNeeds needs;
+  gboolean one_run;               /* request->run is never 0 when it is prepared        */
+  /* Writes the CSV and the settings that the script needs beyond those all need.
+     *n_rows 0: there is nothing to draw. */
+  gboolean (*prepare) (const struct BnPlot *plot, BnReader *reader, const BnPlotRequest *request, FILE *csv,
+                       BnGnuplot *gnuplot, gint64 *n_rows, GError **error);
+  const char *rows_sql;           /* of a plot over runs; its parameter is request->run */
+  const char *arrays[3];          /* names of gnuplot arrays                            */
+  const char *array_sql[3];       /* one column each                                    */
+} BnPlot;
+
+extern const BnPlot bn_plots[];
+extern const guint bn_n_plots;
+
+/* What a picture can be: "svg", "png", "pdf"; NULL-terminated. */
+extern const char *const bn_plot_formats[];
+
+/* The picture of one plot's name, or NULL with `error` set. */
+const BnPlot *bn_plot_find (const char *name, GError **error);
+
+/* Draws `plot`. Adds the files it made to `made` (element-type filename). *drawn
+ * is FALSE, and nothing is made, where the file has nothing to draw. */
+gboolean bn_plot_draw (const BnPlot *plot, BnReader *reader, const BnPlotRequest *request, GPtrArray *made,
+                       gboolean *drawn, GError **error);
+
+/* ---- between plot.c and its neighbours ---- */
+
+/* The prepare of every plot that is one query over runs. */
+gboolean bn_plot_prepare_query (const BnPlot *plot, BnReader *reader, const BnPlotRequest *request, FILE *csv,
+                                BnGnuplot *gnuplot, gint64 *n_rows, GError **error);
+
+/* The prepare of the timeline. */
+gboolean bn_plot_prepare_gantt (const BnPlot *plot, BnReader *reader, const BnPlotRequest *request, FILE *csv,
+                                BnGnuplot *gnuplot, gint64 *n_rows, GError **error);
+
+/* Sets `caption` and `source`: what was run, and with which program. */
+gboolean bn_plot_set_caption (BnReader *reader, gint64 run, BnGnuplot *gnuplot, GError **error);
+
+#endif

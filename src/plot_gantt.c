@@ -1,0 +1,226 @@
+/* plot_gantt.c: the rows of the timeline of workers.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ *
+ * A worker's row is one high. What executes has the upper part of it, loads and
+ * evictions the lower; slices of a part that overlap share its height.
+ */
+#include <string.h>
+
+#include "cli.h"
+#include "lanes.h"
+#include "plot.h"
+#include "textout.h"
+
+/* More slices than this are a smear, and gnuplot takes minutes over them. */
+#define MAX_SLICES 20000
+/* A window that nobody asked for is about so many tasks for each worker wide. */
+#define TASKS_A_WORKER 24
+/* The first so many workers are shown. */
+#define MAX_WORKERS 400
+
+static const char slices_sql[]
+  = "SELECT g.worker, g.kind = 'execute', g.start_ns, g.end_ns, g.kind, IFNULL (w.workflow + 1, 0), g.job_id,"
+    " g.workflow, g.label, g.model"
+    " FROM v_gantt g LEFT JOIN workflows w ON w.run_id = g.run_id AND w.name = g.workflow"
+    " WHERE g.run_id = ?1 AND g.end_ns > ?2 AND g.start_ns < ?3 AND g.worker < " G_STRINGIFY (MAX_WORKERS)
+    " ORDER BY 1, 2, 3, 4, g.job_id, g.task, g.kind";
+
+static const char workflows_sql[] = "SELECT name FROM workflows WHERE run_id = ? ORDER BY workflow";
+
+typedef struct Slice
+{
+  gint64 worker, start_ns, end_ns, series, job_id;
+  gboolean executes;
+  guint lane, n_lanes;
+  char *kind, *workflow, *label, *model;
+} Slice;
+
+static void
+slice_clear (gpointer data)
+{
+  Slice *s = data;
+
+  g_free (s->kind);
+  g_free (s->workflow);
+  g_free (s->label);
+  g_free (s->model);
+}
+
+static GArray *
+read_slices (BnReader *reader, gint64 run, BnTime from_ns, BnTime to_ns, GError **error)
+{
+  GError *failure = NULL;
+  GArray *slices;
+  sqlite3_stmt *stmt = bn_reader_query (reader, slices_sql, run, from_ns, error);
+
+  if (stmt == NULL)
+    return NULL;
+  sqlite3_bind_int64 (stmt, 3, to_ns);
+  slices = g_array_new (FALSE, FALSE, sizeof (Slice));
+  g_array_set_clear_func (slices, slice_clear);
+  while (bn_reader_step (reader, stmt, &failure) && slices->len <= MAX_SLICES)
+    {
+      Slice s = {
+        .worker = sqlite3_column_int64 (stmt, 0),
+        .executes = sqlite3_column_int (stmt, 1),
+        .start_ns = sqlite3_column_int64 (stmt, 2),
+        .end_ns = sqlite3_column_int64 (stmt, 3),
+        .kind = g_strdup ((const char *) sqlite3_column_text (stmt, 4)),
+        .series = sqlite3_column_int64 (stmt, 5),
+        .job_id = sqlite3_column_type (stmt, 6) == SQLITE_NULL ? BN_NONE : sqlite3_column_int64 (stmt, 6),
+        .workflow = g_strdup ((const char *) sqlite3_column_text (stmt, 7)),
+        .label = g_strdup ((const char *) sqlite3_column_text (stmt, 8)),
+        .model = g_strdup ((const char *) sqlite3_column_text (stmt, 9)),
+      };
+
+      g_array_append_val (slices, s);
+    }
+  sqlite3_finalize (stmt);
+  if (failure == NULL && slices->len > MAX_SLICES)
+    g_set_error (&failure, BN_CLI_ERROR, BN_CLI_ERROR_USAGE,
+                 "plot: more than %d slices in the window; choose a narrower one with --window FROM..TO", MAX_SLICES);
+  if (failure == NULL)
+    return slices;
+  g_array_free (slices, TRUE);
+  g_propagate_error (error, failure);
+  return NULL;
+}
+
+/* Slices stand sorted by worker, part and start. */
+static void
+deal_lanes (GArray *slices)
+{
+  BnLanes *lanes = bn_lanes_new ();
+  guint from = 0;
+
+  for (guint i = 0; i < slices->len; i++)
+    {
+      Slice *s = &g_array_index (slices, Slice, i), *first = &g_array_index (slices, Slice, from);
+
+      if (s->worker != first->worker || s->executes != first->executes)
+        {
+          bn_lanes_clear (lanes);
+          from = i;
+        }
+      s->lane = bn_lanes_take (lanes, s->start_ns, s->end_ns);
+      for (guint j = from; j <= i && bn_lanes_count (lanes) > g_array_index (slices, Slice, j).n_lanes; j++)
+        g_array_index (slices, Slice, j).n_lanes = bn_lanes_count (lanes);
+      s->n_lanes = bn_lanes_count (lanes);
+    }
+  bn_lanes_free (lanes);
+}
+
+static void
+write_thousandths (FILE *csv, gint64 worker, int offset)
+{
+  bn_write_us (csv, worker * 1000 + offset);
+}
+
+static void
+write_slice (FILE *csv, const Slice *s)
+{
+  int top = s->executes ? -420 : 160, room = s->executes ? 540 : 260;
+
+  fprintf (csv, "%" G_GINT64_FORMAT ",%s,%" G_GINT64_FORMAT ",", s->series, s->kind, s->worker);
+  bn_write_s (csv, s->start_ns);
+  putc (',', csv);
+  bn_write_s (csv, s->end_ns);
+  putc (',', csv);
+  write_thousandths (csv, s->worker, top + room * (int) s->lane / (int) s->n_lanes);
+  putc (',', csv);
+  write_thousandths (csv, s->worker, top + room * ((int) s->lane + 1) / (int) s->n_lanes);
+  putc (',', csv);
+  if (s->job_id != BN_NONE)
+    fprintf (csv, "%" G_GINT64_FORMAT, s->job_id);
+  putc (',', csv);
+  bn_write_csv (csv, s->workflow);
+  putc (',', csv);
+  bn_write_csv (csv, s->label);
+  putc (',', csv);
+  bn_write_csv (csv, s->model);
+  putc ('\n', csv);
+}
+
+/* From a quarter of the run on, when queues have formed. */
+static gboolean
+choose_window (BnReader *reader, gint64 run, gint64 n_workers, BnTime *from_ns, BnTime *to_ns, GError **error)
+{
+  gint64 end_ns, n_tasks, width_ns;
+
+  if (!bn_reader_int (reader, "SELECT MAX (end_ns) FROM tasks WHERE run_id = ?", run, 0, 0, &end_ns, error)
+      || !bn_reader_int (reader, "SELECT COUNT (*) FROM tasks WHERE run_id = ? AND state = 'done'", run, 0, 0,
+                         &n_tasks, error))
+    return FALSE;
+  width_ns = bn_muldiv_round (end_ns, TASKS_A_WORKER * MIN (n_workers, 40), MAX (n_tasks, 1));
+  if (width_ns >= end_ns / 2)
+    {
+      *from_ns = 0;
+      *to_ns = MAX (end_ns, 1);
+      return TRUE;
+    }
+  *from_ns = end_ns / 4;
+  *to_ns = *from_ns + width_ns;
+  return TRUE;
+}
+
+static gboolean
+set_texts (BnReader *reader, gint64 run, BnGnuplot *gnuplot, GError **error)
+{
+  GError *failure = NULL;
+  char *heading;
+  gboolean any = FALSE;
+  sqlite3_stmt *stmt
+    = bn_reader_query (reader, "SELECT variant, seed FROM runs WHERE run_id = ?", run, 0, &failure);
+
+  if (stmt != NULL && bn_reader_step (reader, stmt, &failure))
+    {
+      heading = g_strdup_printf ("Workers of run %" G_GINT64_FORMAT ": %s, seed %s", run,
+                                 (const char *) sqlite3_column_text (stmt, 0),
+                                 (const char *) sqlite3_column_text (stmt, 1));
+      bn_gnuplot_set_text (gnuplot, "heading", heading);
+      g_free (heading);
+    }
+  sqlite3_finalize (stmt);
+  stmt = failure == NULL ? bn_reader_query (reader, workflows_sql, run, 0, &failure) : NULL;
+  while (stmt != NULL && bn_reader_step (reader, stmt, &failure))
+    {
+      if (!any)
+        bn_gnuplot_begin_array (gnuplot, "labels");
+      any = TRUE;
+      bn_gnuplot_add_text (gnuplot, (const char *) sqlite3_column_text (stmt, 0));
+    }
+  if (any)
+    bn_gnuplot_end_array (gnuplot);
+  sqlite3_finalize (stmt);
+  if (failure == NULL)
+    return TRUE;
+  g_propagate_error (error, failure);
+  return FALSE;
+}
+
+gboolean
+bn_plot_prepare_gantt (const BnPlot *plot G_GNUC_UNUSED, BnReader *reader, const BnPlotRequest *request, FILE *csv,
+                       BnGnuplot *gnuplot, gint64 *n_rows, GError **error)
+{
+  gint64 n_workers, run = request->run;
+  BnTime from_ns = request->from_ns, to_ns = request->to_ns;
+  GArray *slices;
+
+  if (!bn_reader_int (reader, "SELECT COUNT (*) FROM workers WHERE run_id = ?", run, 0, 0, &n_workers, error)
+      || (from_ns == BN_TIME_NEVER && !choose_window (reader, run, n_workers, &from_ns, &to_ns, error)))
+    return FALSE;
+  slices = read_slices (reader, run, from_ns, to_ns, error);
+  if (slices == NULL)
+    return FALSE;
+  deal_lanes (slices);
+  fputs ("series,kind,worker,start_s,end_s,low,high,job,workflow,task,model\n", csv);
+  for (guint i = 0; i < slices->len; i++)
+    write_slice (csv, &g_array_index (slices, Slice, i));
+  *n_rows = slices->len;
+  g_array_free (slices, TRUE);
+  bn_gnuplot_set_number (gnuplot, "n_workers", (double) MIN (n_workers, MAX_WORKERS));
+  bn_gnuplot_set_number (gnuplot, "from_s", (double) from_ns / 1e9);
+  bn_gnuplot_set_number (gnuplot, "to_s", (double) to_ns / 1e9);
+  return set_texts (reader, run, gnuplot, error);
+}
