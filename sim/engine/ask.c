@@ -107,10 +107,10 @@ note_what_was_seen (BnRun *run, Ask *ask, const BnView *view)
       bool loads = run->traits & BN_SCHED_READS_LOADS;
       bool caches = run->traits & BN_SCHED_READS_CACHES && model != BN_NONE;
       a->seen_wait_ns = loads ? bn_view_free_at (view, a->worker, run->now) - run->now : -1;
-      a->true_wait_ns = loads ? bn_table_true_free_at (run->table, a->worker, run->now) - run->now : -1;
-      a->row_age_ns = loads ? bn_table_load_age (run->table, ask->observer, a->worker, run->now) : -1;
+      a->true_wait_ns = loads ? bn_published_true_free_at (run->table, a->worker, run->now) - run->now : -1;
+      a->row_age_ns = loads ? bn_published_load_age (run->table, ask->observer, a->worker, run->now) : -1;
       a->seen_cached = caches ? (int8_t) bn_view_holds (view, a->worker, (uint32_t) model) : -1;
-      a->true_cached = caches ? (int8_t) bn_table_true_holds (run->table, a->worker, (uint32_t) model) : -1;
+      a->true_cached = caches ? (int8_t) bn_published_true_holds (run->table, a->worker, (uint32_t) model) : -1;
     }
 }
 
@@ -119,7 +119,7 @@ call_hook (BnRun *run, Ask *ask)
 {
   const BnScheduler *s = run->config.scheduler;
   void *state = run->scheduler_state;
-  const BnView *view = bn_table_open (run->table, ask->observer, run->now);
+  const BnView *view = bn_published_open (run->table, ask->observer, run->now);
 
   run->hosted = ask;
   run->totals.n_decisions++;
@@ -150,7 +150,7 @@ call_hook (BnRun *run, Ask *ask)
   run->hosted = NULL;
   if (run->on_task_decided.n > 0)
     note_what_was_seen (run, ask, view);
-  bn_table_close (run->table);
+  bn_published_close (run->table);
 }
 
 void

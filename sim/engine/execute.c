@@ -19,7 +19,7 @@ bn_run_row_changed (BnRun *run, const BnWorker *worker)
   if (!(run->traits & BN_SCHED_READS_LOADS))
     return;
   bn_worker_row (worker, run->now, run->row_scratch, &queued_ns, &busy_until_ns);
-  bn_table_set_load (run->table, worker->index, run->now, queued_ns, busy_until_ns);
+  bn_published_set_load (run->table, worker->index, run->now, queued_ns, busy_until_ns);
 }
 
 static void
@@ -122,7 +122,7 @@ begin_load (BnRun *run, BnWorker *worker, uint32_t model, BnTask *task, const ui
     {
       uint32_t type = run->config.platform->workers[worker->index].type;
       bn_cache_remove (&worker->cache, victims[i]);
-      bn_table_set_cached (run->table, worker->index, victims[i], false, run->now);
+      bn_published_set_cached (run->table, worker->index, victims[i], false, run->now);
       if (task)
         task->evict_bytes += run->config.catalogue->models[victims[i]].size_bytes;
       if (free_evictions)
@@ -265,7 +265,7 @@ bn_run_load_done (BnRun *run, BnOp *op)
   BnCacheEntry *entry = bn_cache_find (&worker->cache, load->model);
 
   entry->state = BN_ENTRY_RESIDENT;
-  bn_table_set_cached (run->table, load->worker, load->model, true, run->now);
+  bn_published_set_cached (run->table, load->worker, load->model, true, run->now);
   tell_cache (run, BN_CACHE_LOADED, worker, load->model, load->start_ns, load->task, !load->task);
   bool late = run->now != entry->expected_end_ns;
   if (!load->task)
@@ -371,7 +371,7 @@ bn_run_preload (BnRun *run, const BnPreload *preload, GError **error)
       return false;
     }
   bn_cache_add (&worker->cache, preload->model, model->size_bytes)->state = BN_ENTRY_RESIDENT;
-  bn_table_preload (run->table, preload->worker, preload->model);
+  bn_published_preload (run->table, preload->worker, preload->model);
   tell_cache (run, BN_CACHE_PRELOADED, worker, preload->model, 0, NULL, false);
   return true;
 }

@@ -155,7 +155,7 @@ open_table (BnRun *run)
 
   for (uint32_t m = 0; m < c->catalogue->n_models; m++)
     bytes[m] = c->catalogue->models[m].size_bytes;
-  BnTableConfig config = {
+  BnPublishedConfig config = {
     .n_workers = c->platform->n_workers,
     .n_models = c->catalogue->n_models,
     .model_bytes = bytes,
@@ -165,7 +165,7 @@ open_table (BnRun *run)
     .track_loads = run->traits & BN_SCHED_READS_LOADS,
     .track_caches = run->traits & BN_SCHED_READS_CACHES,
   };
-  run->table = bn_table_new (&config);
+  run->table = bn_published_new (&config);
   g_free (bytes);
 }
 
@@ -314,7 +314,7 @@ bn_run_free (BnRun *run)
     bn_worker_clear (&run->workers[w]);
   free_pools (run);
   free_probes (run);
-  bn_table_free (run->table);
+  bn_published_free (run->table);
   bn_arrivals_free (run->arrivals);
   bn_event_queue_free (run->events);
   bn_cost_free (run->cost);
@@ -440,7 +440,7 @@ bn_run_execute (BnRun *run, GError **error)
   run->totals.status = status;
   run->totals.end_ns = run->now;
   run->totals.n_events = (int64_t) run->panic.event;
-  run->totals.row_updates = bn_table_updates (run->table);
+  run->totals.row_updates = bn_published_updates (run->table);
   for (uint32_t i = 0; i < run->config.n_probes; i++)
     if (run->config.probes[i].run_ended)
       run->config.probes[i].run_ended (run->config.probes[i].context, &run->totals);

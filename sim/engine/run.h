@@ -20,7 +20,7 @@
 #include "platform.h"
 #include "probe.h"
 #include "scheduler.h"
-#include "table.h"
+#include "published.h"
 #include "workflow.h"
 
 typedef enum

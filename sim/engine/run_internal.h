@@ -118,7 +118,7 @@ struct BnRun
   BnEventQueue *events;
   BnTime now;
   BnWorker *workers;             /* [n_workers] */
-  BnTable *table;
+  BnPublished *table;
   const BnQueueOrder *order;
   const BnEviction *eviction;
 

@@ -28,7 +28,7 @@ bn_run_settle_reservation (BnRun *run, BnTask *task)
 {
   if (!task->reservation)
     return;
-  bn_reservations_settle (bn_table_reservations (run->table), task->reservation, run->now);
+  bn_reservations_settle (bn_published_reservations (run->table), task->reservation, run->now);
   task->reservation = NULL;
 }
 
@@ -36,7 +36,7 @@ bn_run_settle_reservation (BnRun *run, BnTask *task)
 static void
 set_worker (BnRun *run, BnTask *task, uint32_t worker, int32_t observer)
 {
-  BnReservations *reservations = bn_table_reservations (run->table);
+  BnReservations *reservations = bn_published_reservations (run->table);
   BnDuration runtime = bn_cost_runtime (run->cost, task->job->workflow, bn_task_number (task), worker);
 
   task->worker = (int32_t) worker;

@@ -46,7 +46,7 @@ bn_run_verify (const BnRun *run)
         in_queues += node->task != NULL;
       if (run->traits & BN_SCHED_READS_CACHES)
         for (uint32_t m = 0; m < run->config.catalogue->n_models; m++)
-          BN_ASSERT (bn_table_true_holds (run->table, w, m) == bn_cache_resident (&run->workers[w].cache, m));
+          BN_ASSERT (bn_published_true_holds (run->table, w, m) == bn_cache_resident (&run->workers[w].cache, m));
     }
   for (const BnJob *job = run->live_first; job; job = job->live_next, live++)
     {

@@ -1,4 +1,4 @@
-/* table.h: the published table, from the side that writes it.
+/* published.h: the published table, from the side that writes it.
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
@@ -14,16 +14,16 @@
  *
  * Load and cache columns have separate settings.
  */
-#ifndef BN_TABLE_H
-#define BN_TABLE_H
+#ifndef BN_PUBLISHED_H
+#define BN_PUBLISHED_H
 
 #include "reservations.h"
 #include "spread.h"
 #include "view.h"
 
-typedef struct BnTable BnTable;
+typedef struct BnPublished BnPublished;
 
-typedef struct BnTableConfig
+typedef struct BnPublishedConfig
 {
   uint32_t n_workers, n_models;
   const int64_t *model_bytes;   /* [n_models], copied */
@@ -31,35 +31,35 @@ typedef struct BnTableConfig
   BnReserveMode reserve;
   bool track_loads;             /* false: load columns stay empty and cost nothing  */
   bool track_caches;            /* the same for cache columns                       */
-} BnTableConfig;
+} BnPublishedConfig;
 
-BnTable *bn_table_new (const BnTableConfig *config);
-void bn_table_free (BnTable *table);
+BnPublished *bn_published_new (const BnPublishedConfig *config);
+void bn_published_free (BnPublished *table);
 
 /* The row of worker w, from `now` on. Calls come in order of time. */
-void bn_table_set_load (BnTable *table, uint32_t w, BnTime now, BnDuration queued_ns, BnTime busy_until_ns);
-void bn_table_set_cached (BnTable *table, uint32_t w, uint32_t model, bool cached, BnTime now);
+void bn_published_set_load (BnPublished *table, uint32_t w, BnTime now, BnDuration queued_ns, BnTime busy_until_ns);
+void bn_published_set_cached (BnPublished *table, uint32_t w, uint32_t model, bool cached, BnTime now);
 
 /* Worker w holds `model` from before the start, and everybody knows. */
-void bn_table_preload (BnTable *table, uint32_t w, uint32_t model);
+void bn_published_preload (BnPublished *table, uint32_t w, uint32_t model);
 
 /* The view of `observer` (BN_NONE: central, no row is fresh) at `now`. Valid
- * until bn_table_close, which must come before any other call.
+ * until bn_published_close, which must come before any other call.
  * Returns: (transfer none). */
-const BnView *bn_table_open (BnTable *table, int32_t observer, BnTime now);
-void bn_table_close (BnTable *table);
+const BnView *bn_published_open (BnPublished *table, int32_t observer, BnTime now);
+void bn_published_close (BnPublished *table);
 
 /* How old the load row of w is for `observer` at `now`. */
-BnDuration bn_table_load_age (const BnTable *table, int32_t observer, uint32_t w, BnTime now);
+BnDuration bn_published_load_age (const BnPublished *table, int32_t observer, uint32_t w, BnTime now);
 
 /* The truth, for records of how far off a view was. */
-BnTime bn_table_true_free_at (const BnTable *table, uint32_t w, BnTime now);
-bool bn_table_true_holds (const BnTable *table, uint32_t w, uint32_t model);
+BnTime bn_published_true_free_at (const BnPublished *table, uint32_t w, BnTime now);
+bool bn_published_true_holds (const BnPublished *table, uint32_t w, uint32_t model);
 
 /* Reservations (see reservations.h); NULL where they are off. */
-BnReservations *bn_table_reservations (BnTable *table);
+BnReservations *bn_published_reservations (BnPublished *table);
 
 /* Row changes published so far. */
-int64_t bn_table_updates (const BnTable *table);
+int64_t bn_published_updates (const BnPublished *table);
 
 #endif

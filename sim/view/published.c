@@ -1,11 +1,11 @@
-/* table.c: the published rows, the changes under way to them, the fresh rows.
+/* published.c: the published rows, the changes under way to them, the fresh rows.
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
  * "fresh" arrays hold the truth, the arrays of the view hold what is published.
  * With a period of 0 a change goes to both at once and nothing is ever laid over.
  */
-#include "table.h"
+#include "published.h"
 
 #include <glib.h>
 #include <string.h>
@@ -39,9 +39,9 @@ typedef struct Sweep
   int64_t round;
 } Sweep;
 
-struct BnTable
+struct BnPublished
 {
-  BnTableConfig config;
+  BnPublishedConfig config;
   BnView view;
   BnReservations *reservations;
 
@@ -90,10 +90,10 @@ sweep_init (Sweep *sweep, uint32_t n_workers)
     sweep->dirty_since_ns[w] = BN_TIME_NEVER;
 }
 
-BnTable *
-bn_table_new (const BnTableConfig *config)
+BnPublished *
+bn_published_new (const BnPublishedConfig *config)
 {
-  BnTable *t = g_new0 (BnTable, 1);
+  BnPublished *t = g_new0 (BnPublished, 1);
   gsize w = config->n_workers, m = config->n_models;
 
   t->config = *config;
@@ -131,7 +131,7 @@ bn_table_new (const BnTableConfig *config)
 }
 
 void
-bn_table_free (BnTable *t)
+bn_published_free (BnPublished *t)
 {
   if (!t)
     return;
@@ -155,14 +155,14 @@ bn_table_free (BnTable *t)
 }
 
 static inline void
-count_change (BnTable *t, uint32_t w)
+count_change (BnPublished *t, uint32_t w)
 {
   t->n_updates++;
   t->changes[++t->view.version & (CHANGE_LOG - 1)] = w;
 }
 
 static inline void
-publish_load (BnTable *t, uint32_t w, BnDuration queued_ns, BnTime busy_until_ns)
+publish_load (BnPublished *t, uint32_t w, BnDuration queued_ns, BnTime busy_until_ns)
 {
   t->queued_ns[w] = queued_ns;
   t->busy_until_ns[w] = busy_until_ns;
@@ -170,7 +170,7 @@ publish_load (BnTable *t, uint32_t w, BnDuration queued_ns, BnTime busy_until_ns
 }
 
 static void
-publish_cached (BnTable *t, uint32_t w, uint32_t model, bool cached)
+publish_cached (BnPublished *t, uint32_t w, uint32_t model, bool cached)
 {
   bit_put (t->published_rows + (gsize) w * t->row_words, model, cached);
   bit_put (t->holders + (gsize) model * t->view.holder_words, w, cached);
@@ -180,7 +180,7 @@ publish_cached (BnTable *t, uint32_t w, uint32_t model, bool cached)
 
 /* Makes the columns of one model that differ between the rows of w equal. */
 static void
-publish_cache_row (BnTable *t, uint32_t w)
+publish_cache_row (BnPublished *t, uint32_t w)
 {
   const uint64_t *fresh = t->fresh_rows + (gsize) w * t->row_words;
   const uint64_t *old = t->published_rows + (gsize) w * t->row_words;
@@ -236,7 +236,7 @@ sweep_next (Sweep *sweep, const BnSpread *spread, uint32_t n, BnTime now)
 }
 
 static void
-load_ring_grow (BnTable *t)
+load_ring_grow (BnPublished *t)
 {
   LoadChange *ring = g_new (LoadChange, (gsize) t->load_capacity * 2);
 
@@ -249,7 +249,7 @@ load_ring_grow (BnTable *t)
 }
 
 static void
-cache_ring_grow (BnTable *t)
+cache_ring_grow (BnPublished *t)
 {
   CacheChange *ring = g_new (CacheChange, (gsize) t->cache_capacity * 2);
 
@@ -262,7 +262,7 @@ cache_ring_grow (BnTable *t)
 }
 
 void
-bn_table_set_load (BnTable *t, uint32_t w, BnTime now, BnDuration queued_ns, BnTime busy_until_ns)
+bn_published_set_load (BnPublished *t, uint32_t w, BnTime now, BnDuration queued_ns, BnTime busy_until_ns)
 {
   const BnSpread *spread = &t->config.load_spread;
 
@@ -295,7 +295,7 @@ bn_table_set_load (BnTable *t, uint32_t w, BnTime now, BnDuration queued_ns, BnT
 }
 
 void
-bn_table_set_cached (BnTable *t, uint32_t w, uint32_t model, bool cached, BnTime now)
+bn_published_set_cached (BnPublished *t, uint32_t w, uint32_t model, bool cached, BnTime now)
 {
   const BnSpread *spread = &t->config.cache_spread;
   uint64_t *fresh = t->fresh_rows + (gsize) w * t->row_words;
@@ -320,7 +320,7 @@ bn_table_set_cached (BnTable *t, uint32_t w, uint32_t model, bool cached, BnTime
 }
 
 void
-bn_table_preload (BnTable *t, uint32_t w, uint32_t model)
+bn_published_preload (BnPublished *t, uint32_t w, uint32_t model)
 {
   if (!t->config.track_caches)
     return;
@@ -331,7 +331,7 @@ bn_table_preload (BnTable *t, uint32_t w, uint32_t model)
 
 /* Makes visible what others can see by now. */
 static void
-catch_up (BnTable *t, BnTime now)
+catch_up (BnPublished *t, BnTime now)
 {
   const BnSpread *load = &t->config.load_spread, *cache = &t->config.cache_spread;
   int32_t w;
@@ -362,7 +362,7 @@ catch_up (BnTable *t, BnTime now)
 
 /* Swaps the cache columns of w between its published and its fresh row. */
 static void
-overlay_cache (BnTable *t, uint32_t w, const uint64_t *to, const uint64_t *from)
+overlay_cache (BnPublished *t, uint32_t w, const uint64_t *to, const uint64_t *from)
 {
   for (uint32_t k = 0; k < t->row_words; k++)
     for (uint64_t diff = to[k] ^ from[k]; diff; diff &= diff - 1)
@@ -373,7 +373,7 @@ overlay_cache (BnTable *t, uint32_t w, const uint64_t *to, const uint64_t *from)
 }
 
 const BnView *
-bn_table_open (BnTable *t, int32_t observer, BnTime now)
+bn_published_open (BnPublished *t, int32_t observer, BnTime now)
 {
   BN_ASSERT (!t->is_open);
   t->is_open = true;
@@ -401,7 +401,7 @@ bn_table_open (BnTable *t, int32_t observer, BnTime now)
 }
 
 void
-bn_table_close (BnTable *t)
+bn_published_close (BnPublished *t)
 {
   BN_ASSERT (t->is_open);
   t->is_open = false;
@@ -423,7 +423,7 @@ bn_table_close (BnTable *t)
 }
 
 BnDuration
-bn_table_load_age (const BnTable *t, int32_t observer, uint32_t w, BnTime now)
+bn_published_load_age (const BnPublished *t, int32_t observer, uint32_t w, BnTime now)
 {
   const BnSpread *spread = &t->config.load_spread;
 
@@ -436,7 +436,7 @@ bn_table_load_age (const BnTable *t, int32_t observer, uint32_t w, BnTime now)
 }
 
 BnTime
-bn_table_true_free_at (const BnTable *t, uint32_t w, BnTime now)
+bn_published_true_free_at (const BnPublished *t, uint32_t w, BnTime now)
 {
   const BnSpread *spread = &t->config.load_spread;
   const BnDuration *queued = spread->period_ns == 0 ? t->queued_ns : t->fresh_queued_ns;
@@ -446,19 +446,19 @@ bn_table_true_free_at (const BnTable *t, uint32_t w, BnTime now)
 }
 
 bool
-bn_table_true_holds (const BnTable *t, uint32_t w, uint32_t model)
+bn_published_true_holds (const BnPublished *t, uint32_t w, uint32_t model)
 {
   return bit_get (t->fresh_rows + (gsize) w * t->row_words, model);
 }
 
 BnReservations *
-bn_table_reservations (BnTable *t)
+bn_published_reservations (BnPublished *t)
 {
   return t->reservations;
 }
 
 int64_t
-bn_table_updates (const BnTable *t)
+bn_published_updates (const BnPublished *t)
 {
   return t->n_updates;
 }

@@ -1,0 +1,209 @@
+/* experiment.c: variants times seeds, each a run with its probes.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ */
+#include "experiment.h"
+
+#include <inttypes.h>
+
+#include "interrupt.h"
+#include "invariants.h"
+#include "progress.h"
+
+enum
+{
+  PROBE_METRICS,
+  PROBE_INVARIANTS,
+  PROBE_RESULTS,
+  PROBE_PROGRESS,
+  N_PROBES
+};
+
+/* One run of the experiment. */
+typedef struct Cell
+{
+  const BnScenario *scenario;
+  const BnVariant *variant;
+  guint64 seed;
+  gint64 run_id;
+  BnResults *results;
+  const BnExperimentOptions *options;
+  BnInterrupt *interrupt;
+} Cell;
+
+G_GNUC_PRINTF (2, 3)
+static void
+remark (BnExperimentOutcome *outcome, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_ptr_array_add (outcome->remarks, g_strdup_vprintf (format, arguments));
+  va_end (arguments);
+}
+
+static void
+stop_run (void *data)
+{
+  bn_run_interrupt (data);
+}
+
+static gint64
+expected_jobs (const BnScenario *s)
+{
+  if (s->arrivals.kind == BN_ARRIVALS_TRACE)
+    return MIN (s->trace.n_rows, s->arrivals.max_jobs);
+  return s->arrivals.max_jobs == INT64_MAX ? 0 : s->arrivals.max_jobs;
+}
+
+static BnRunConfig
+config_of (const Cell *cell, const BnProbe *probes, guint n_probes, const char *repeat_command)
+{
+  const BnScenario *s = cell->scenario;
+
+  return (BnRunConfig){
+    .platform = s->platform,
+    .catalogue = s->catalogue,
+    .arrivals = &s->arrivals,
+    .noise = s->noise,
+    .scheduler = cell->variant->scheduler,
+    .params = cell->variant->params,
+    .options = cell->variant->options,
+    .preloads = s->preloads,
+    .n_preloads = s->n_preloads,
+    .seed = cell->seed,
+    .probes = probes,
+    .n_probes = n_probes,
+    .repeat_command = repeat_command,
+    .debug_check = cell->options->debug_check,
+  };
+}
+
+/* Says on standard error what a reader of the table should know first. */
+static void
+remark_on (const Cell *cell, const BnRun *run, const BnInvariants *invariants, BnExperimentOutcome *outcome)
+{
+  const BnRunTotals *t = bn_run_totals (run);
+  const GPtrArray *messages = bn_invariants_messages (invariants);
+
+  if (t->n_refused > 0)
+    remark (outcome, "%s, seed %" G_GUINT64_FORMAT ": %" PRId64 " of %" PRId64 " jobs were refused (see the jobs table)",
+            cell->variant->name, cell->seed, t->n_refused, t->n_jobs);
+  if (t->n_unfinished > 0)
+    remark (outcome, "%s, seed %" G_GUINT64_FORMAT ": %" PRId64 " of %" PRId64 " jobs are unfinished: the run %s",
+            cell->variant->name, cell->seed, t->n_unfinished, t->n_jobs,
+            t->status == BN_RUN_STUCK ? "is stuck" : "was stopped");
+  if (t->status == BN_RUN_STUCK)
+    g_ptr_array_add (outcome->remarks, bn_run_dump (run));
+  for (guint i = 0; i < messages->len; i++)
+    remark (outcome, "%s, seed %" G_GUINT64_FORMAT ": violated: %s", cell->variant->name, cell->seed,
+            (const char *) messages->pdata[i]);
+  outcome->n_unfinished += t->n_unfinished;
+  outcome->n_violations += bn_invariants_violations (invariants);
+  outcome->interrupted = outcome->interrupted || t->status == BN_RUN_INTERRUPTED;
+}
+
+static gboolean
+run_measured (const Cell *cell, BnMetrics *metrics, BnInvariants *invariants, BnProgress *progress,
+              const char *repeat_command, BnExperimentOutcome *outcome, GError **error)
+{
+  const BnScenario *s = cell->scenario;
+  g_autofree char *settings = bn_variant_settings (cell->variant);
+  BnProbe probes[N_PROBES];
+  BnRunInfo info = { .run_id = cell->run_id };
+  GError *run_error = NULL;
+  gint64 began_us = g_get_monotonic_time ();
+
+  bn_run_info_from_scenario (&info, s, cell->variant, settings, cell->seed);
+  const BnProbe *writer = bn_results_begin_run (cell->results, &info, error);
+  if (!writer)
+    return FALSE;
+  probes[PROBE_METRICS] = *bn_metrics_probe (metrics);
+  probes[PROBE_INVARIANTS] = *bn_invariants_probe (invariants);
+  probes[PROBE_RESULTS] = *writer;
+  if (progress)
+    probes[PROBE_PROGRESS] = *bn_progress_probe (progress);
+  BnRunConfig config = config_of (cell, probes, progress ? N_PROBES : PROBE_PROGRESS, repeat_command);
+  BnRun *run = bn_run_new (&config, error);
+  if (!run)
+    return FALSE;
+
+  bn_results_on_failure (cell->results, stop_run, run);
+  bn_interrupt_watch (cell->interrupt, run);
+  bn_run_execute (run, &run_error);
+  bn_interrupt_watch (cell->interrupt, NULL);
+  bn_results_on_failure (cell->results, NULL, NULL);
+
+  BnRunEnd end = {
+    .totals = bn_run_totals (run),
+    .metrics = metrics,
+    .violations = bn_invariants_violations (invariants),
+    .message = run_error ? run_error->message : NULL,
+    .wall_ns = (g_get_monotonic_time () - began_us) * BN_NS_PER_US,
+  };
+  gboolean written = bn_results_end_run (cell->results, &end, error);
+  if (written)
+    {
+      remark_on (cell, run, invariants, outcome);
+      outcome->n_runs++;
+    }
+  bn_run_free (run);
+  if (!written)
+    {
+      g_clear_error (&run_error);
+      return FALSE;
+    }
+  if (run_error)
+    {
+      g_propagate_error (error, run_error);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+run_cell (const Cell *cell, BnExperimentOutcome *outcome, GError **error)
+{
+  const BnScenario *s = cell->scenario;
+  BnMetricsConfig metrics_config = { s->platform, s->catalogue, s->warmup_ns, s->offered_load,
+                                     s->record != BN_RECORD_SUMMARY };
+  BnMetrics *metrics = bn_metrics_new (&metrics_config);
+  BnInvariants *invariants = bn_invariants_new (s->platform, s->catalogue);
+  g_autofree char *title = g_strdup_printf ("%s, seed %" G_GUINT64_FORMAT, cell->variant->name, cell->seed);
+  BnProgress *progress = cell->options->progress ? bn_progress_new (title, expected_jobs (s)) : NULL;
+  g_autofree char *quoted = g_shell_quote (cell->variant->name);
+  g_autofree char *repeat = g_strdup_printf ("binnacle run %s --scheduler %s --seed %" G_GUINT64_FORMAT,
+                                             cell->options->repeat_arguments, quoted, cell->seed);
+  gboolean ok = run_measured (cell, metrics, invariants, progress, repeat, outcome, error);
+
+  bn_progress_free (progress);
+  bn_invariants_free (invariants);
+  bn_metrics_free (metrics);
+  return ok;
+}
+
+gboolean
+bn_experiment_run (const BnScenario *scenario, BnResults *results, const BnExperimentOptions *options,
+                   BnExperimentOutcome *outcome, GError **error)
+{
+  BnInterrupt *interrupt = bn_interrupt_new ();
+  gboolean ok = TRUE;
+  gint64 run_id = 0;
+
+  *outcome = (BnExperimentOutcome){ .remarks = g_ptr_array_new_with_free_func (g_free) };
+  for (guint v = 0; v < scenario->n_variants && ok; v++)
+    for (guint i = 0; i < scenario->n_seeds && ok && !outcome->interrupted; i++)
+      {
+        Cell cell = { scenario, scenario->variants[v], scenario->seeds[i], ++run_id, results, options, interrupt };
+        ok = run_cell (&cell, outcome, error);
+        outcome->interrupted = outcome->interrupted || bn_interrupt_came (interrupt);
+      }
+  bn_interrupt_free (interrupt);
+  return ok;
+}
+
+void
+bn_experiment_outcome_clear (BnExperimentOutcome *outcome)
+{
+  g_clear_pointer (&outcome->remarks, g_ptr_array_unref);
+}

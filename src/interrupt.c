@@ -1,0 +1,92 @@
+/* interrupt.c: a thread that waits for signals.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ */
+#include "interrupt.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <unistd.h>
+
+/* How long the thread sleeps before it looks whether it should end. */
+#define POLL_NS (100 * 1000 * 1000)
+
+/* What a shell reports for a program that a signal ended. */
+#define EXIT_BY_SIGNAL 128
+
+struct BnInterrupt
+{
+  GMutex mutex;
+  BnRun *run;
+  gboolean came;
+  gint stop;
+  GThread *thread;
+  sigset_t signals, before;
+};
+
+static gpointer
+wait_for_signals (gpointer data)
+{
+  BnInterrupt *interrupt = data;
+  struct timespec timeout = { 0, POLL_NS };
+
+  while (!g_atomic_int_get (&interrupt->stop))
+    {
+      int number = sigtimedwait (&interrupt->signals, NULL, &timeout);
+      if (number < 0)
+        continue;
+      g_mutex_lock (&interrupt->mutex);
+      if (interrupt->came)
+        _exit (EXIT_BY_SIGNAL + number);
+      interrupt->came = TRUE;
+      if (interrupt->run)
+        bn_run_interrupt (interrupt->run);
+      g_mutex_unlock (&interrupt->mutex);
+    }
+  return NULL;
+}
+
+BnInterrupt *
+bn_interrupt_new (void)
+{
+  BnInterrupt *interrupt = g_new0 (BnInterrupt, 1);
+
+  g_mutex_init (&interrupt->mutex);
+  sigemptyset (&interrupt->signals);
+  sigaddset (&interrupt->signals, SIGINT);
+  sigaddset (&interrupt->signals, SIGTERM);
+  pthread_sigmask (SIG_BLOCK, &interrupt->signals, &interrupt->before);
+  interrupt->thread = g_thread_new ("signals", wait_for_signals, interrupt);
+  return interrupt;
+}
+
+void
+bn_interrupt_watch (BnInterrupt *interrupt, BnRun *run)
+{
+  g_mutex_lock (&interrupt->mutex);
+  interrupt->run = run;
+  if (run && interrupt->came)
+    bn_run_interrupt (run);
+  g_mutex_unlock (&interrupt->mutex);
+}
+
+gboolean
+bn_interrupt_came (BnInterrupt *interrupt)
+{
+  g_mutex_lock (&interrupt->mutex);
+  gboolean came = interrupt->came;
+  g_mutex_unlock (&interrupt->mutex);
+  return came;
+}
+
+void
+bn_interrupt_free (BnInterrupt *interrupt)
+{
+  if (!interrupt)
+    return;
+  g_atomic_int_set (&interrupt->stop, 1);
+  g_thread_join (interrupt->thread);
+  pthread_sigmask (SIG_SETMASK, &interrupt->before, NULL);
+  g_mutex_clear (&interrupt->mutex);
+  g_free (interrupt);
+}

@@ -1,0 +1,28 @@
+/* interrupt.h: Ctrl-C ends a run cleanly, a second one at once.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ *
+ * While it exists, SIGINT and SIGTERM are blocked in this thread and waited for
+ * in another one, which interrupts the run being watched.
+ */
+#ifndef BN_INTERRUPT_H
+#define BN_INTERRUPT_H
+
+#include <glib.h>
+
+#include "run.h"
+
+typedef struct BnInterrupt BnInterrupt;
+
+BnInterrupt *bn_interrupt_new (void);
+
+/* The run to interrupt from now on, or NULL: none. A signal that came before
+ * interrupts it at once. */
+void bn_interrupt_watch (BnInterrupt *interrupt, BnRun *run);
+
+/* Whether a signal has come. */
+gboolean bn_interrupt_came (BnInterrupt *interrupt);
+
+void bn_interrupt_free (BnInterrupt *interrupt);
+
+#endif

@@ -1,0 +1,190 @@
+/* verb_run.c: from a scenario file to a table and a database.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ */
+#include "verb_run.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "comparison.h"
+#include "experiment.h"
+#include "reader.h"
+
+typedef struct Options
+{
+  char *output;
+  gboolean replace;
+  gboolean quiet;
+  char **set;
+  char *schedulers;
+  char *seeds;
+  char *record;
+  char *format;
+} Options;
+
+static void
+options_clear (Options *o)
+{
+  g_free (o->output);
+  g_strfreev (o->set);
+  g_free (o->schedulers);
+  g_free (o->seeds);
+  g_free (o->record);
+  g_free (o->format);
+}
+
+static gboolean
+is_database (const char *path)
+{
+  static const char magic[] = "SQLite format 3";
+  char head[sizeof magic] = "";
+  FILE *file = fopen (path, "rb");
+  gboolean same = file && fread (head, 1, sizeof magic, file) == sizeof magic && memcmp (head, magic, sizeof magic) == 0;
+
+  if (file)
+    fclose (file);
+  return same;
+}
+
+/* The overrides in the order in which they count: --set first, as it was given,
+ * then the options that stand for a key. Returns: (transfer full). */
+static char **
+overrides_of (const Options *o)
+{
+  GPtrArray *texts = g_ptr_array_new ();
+
+  for (char **set = o->set; set && *set; set++)
+    g_ptr_array_add (texts, g_strdup (*set));
+  if (o->schedulers)
+    g_ptr_array_add (texts, g_strconcat ("schedulers.compare=", o->schedulers, NULL));
+  if (o->seeds)
+    g_ptr_array_add (texts, g_strconcat ("scenario.seeds=", o->seeds, NULL));
+  if (o->record)
+    g_ptr_array_add (texts, g_strconcat ("scenario.record=", o->record, NULL));
+  g_ptr_array_add (texts, NULL);
+  return (char **) g_ptr_array_free (texts, FALSE);
+}
+
+/* What repeats the scenario on a command line: its path and every --set. */
+static char *
+repeat_arguments (const char *path, const Options *o)
+{
+  g_autofree char *quoted = g_shell_quote (path);
+  GString *text = g_string_new (quoted);
+
+  for (char **set = o->set; set && *set; set++)
+    {
+      g_autofree char *value = g_shell_quote (*set);
+      g_string_append_printf (text, " --set %s", value);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+print_comparison (sqlite3 *db, gboolean mean_over_seeds, BnCliFormat format, GError **error)
+{
+  BnTable *table = bn_comparison_table (db, mean_over_seeds, error);
+  gboolean ok = table && bn_table_print (table, format, stdout, error);
+
+  bn_table_free (table);
+  return ok;
+}
+
+static int
+print_results_file (const char *path, gboolean mean_over_seeds, BnCliFormat format)
+{
+  GError *error = NULL;
+  BnReader *reader = bn_reader_open (path, &error);
+  gboolean ok = reader && print_comparison (bn_reader_db (reader), mean_over_seeds, format, &error);
+
+  bn_reader_close (reader);
+  return ok ? BN_EXIT_OK : bn_cli_fail (error);
+}
+
+static int
+report_outcome (const BnExperimentOutcome *outcome, const char *output, gboolean quiet)
+{
+  for (guint i = 0; i < outcome->remarks->len; i++)
+    fprintf (stderr, "binnacle: %s\n", (const char *) outcome->remarks->pdata[i]);
+  if (outcome->interrupted)
+    fprintf (stderr, "binnacle: interrupted after %" G_GINT64_FORMAT " runs; what was done is in %s\n", outcome->n_runs,
+             output);
+  else if (!quiet)
+    fprintf (stderr, "binnacle: %" G_GINT64_FORMAT " runs in %s; next: binnacle plot %s\n", outcome->n_runs, output,
+             output);
+  return outcome->n_unfinished > 0 || outcome->n_violations > 0 || outcome->interrupted ? BN_EXIT_FOUND : BN_EXIT_OK;
+}
+
+static int
+run_scenario (const char *path, const Options *o, gboolean mean_over_seeds, BnCliFormat format)
+{
+  GError *error = NULL;
+  g_auto (GStrv) overrides = overrides_of (o);
+  BnScenario *scenario = bn_scenario_read (path, (const char *const *) overrides, &error);
+
+  if (!scenario)
+    return bn_cli_fail (error);
+  g_autofree char *output = o->output ? g_strdup (o->output) : g_strconcat (scenario->name, ".db", NULL);
+  g_autofree char *repeat = repeat_arguments (path, o);
+  const char *debug = g_getenv ("BN_DEBUG");
+  BnExperimentOptions options = { !o->quiet && isatty (STDERR_FILENO), debug && strcmp (debug, "check") == 0, repeat };
+  BnExperimentOutcome outcome = { 0 };
+  BnResults *results = bn_results_create (output, o->replace, &error);
+  int status;
+
+  if (!results)
+    {
+      bn_scenario_free (scenario);
+      return bn_cli_fail (error);
+    }
+  gboolean ok = bn_experiment_run (scenario, results, &options, &outcome, &error)
+                && print_comparison (bn_results_database (results), mean_over_seeds, format, &error);
+  if (!ok)
+    {
+      bn_results_abandon (results);
+      status = bn_cli_fail (error);
+    }
+  else if (!bn_results_close (results, &error))
+    status = bn_cli_fail (error);
+  else
+    status = report_outcome (&outcome, output, o->quiet);
+  bn_experiment_outcome_clear (&outcome);
+  bn_scenario_free (scenario);
+  return status;
+}
+
+int
+bn_verb_run (const BnCliUsage *usage, gboolean mean_over_seeds, gboolean takes_results, int argc, char **argv)
+{
+  Options o = { 0 };
+  const GOptionEntry entries[] = {
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &o.output, "the database to make (default: the scenario's name .db)",
+      "FILE" },
+    { "replace", 0, 0, G_OPTION_ARG_NONE, &o.replace, "replace an existing results file", NULL },
+    { "set", 's', 0, G_OPTION_ARG_STRING_ARRAY, &o.set, "override a key of the scenario; may be repeated",
+      "SECTION.KEY=VALUE" },
+    { "scheduler", 0, 0, G_OPTION_ARG_STRING, &o.schedulers, "compare these instead, as name or name[key=value,...]",
+      "LIST" },
+    { "seed", 0, 0, G_OPTION_ARG_STRING, &o.seeds, "use these seeds instead, as 1 2 3 or 1..10", "SEEDS" },
+    { "record", 0, 0, G_OPTION_ARG_STRING, &o.record, "how much to keep: summary, jobs or tasks", "LEVEL" },
+    { "format", 'f', 0, G_OPTION_ARG_STRING, &o.format, "of the table: text, csv or json", "FORMAT" },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &o.quiet, "no progress bar and no closing line", NULL },
+    { NULL, 0, 0, 0, NULL, NULL, NULL },
+  };
+  int exit_status;
+  GError *error = NULL;
+  BnCliFormat format;
+
+  if (!bn_cli_parse (usage, entries, 1, 1, &argc, &argv, &exit_status))
+    ;
+  else if (!bn_cli_format (o.format, &format, &error))
+    exit_status = bn_cli_fail (error);
+  else if (takes_results && is_database (argv[1]))
+    exit_status = print_results_file (argv[1], mean_over_seeds, format);
+  else
+    exit_status = run_scenario (argv[1], &o, mean_over_seeds, format);
+  options_clear (&o);
+  return exit_status;
+}
