@@ -14,6 +14,8 @@
 
 G_DEFINE_QUARK (bn-cli-error-quark, bn_cli_error)
 
+const char *const bn_cli_formats[] = { "text", "csv", "json", NULL };
+
 void
 bn_cli_init (void)
 {
@@ -130,19 +132,17 @@ bn_cli_parse (const BnCliUsage *usage, const GOptionEntry *entries, int min_args
 gboolean
 bn_cli_format (const char *name, BnCliFormat *ret, GError **error)
 {
-  if (name == NULL || strcmp (name, "text") == 0)
-    *ret = BN_FORMAT_TEXT;
-  else if (strcmp (name, "csv") == 0)
-    *ret = BN_FORMAT_CSV;
-  else if (strcmp (name, "json") == 0)
-    *ret = BN_FORMAT_JSON;
-  else
-    {
-      g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "--format %s: no such format; use text, csv or json",
-                   name);
-      return FALSE;
-    }
-  return TRUE;
+  *ret = BN_FORMAT_TEXT;
+  if (name == NULL)
+    return TRUE;
+  for (int i = 0; bn_cli_formats[i] != NULL; i++)
+    if (strcmp (bn_cli_formats[i], name) == 0)
+      {
+        *ret = (BnCliFormat) i;
+        return TRUE;
+      }
+  g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "--format %s: no such format; use text, csv or json", name);
+  return FALSE;
 }
 
 static char *

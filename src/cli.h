@@ -63,14 +63,18 @@ int bn_cli_fail (GError *error);
 /* Prints `text` to standard output. Returns the exit status. */
 int bn_cli_print (const char *text);
 
-/* "text", "csv" or "json" as an index; NULL is text. FALSE with `error` set for
- * another word. */
+/* How tables are printed. */
 typedef enum
 {
   BN_FORMAT_TEXT,
   BN_FORMAT_CSV,
   BN_FORMAT_JSON
 } BnCliFormat;
+
+/* The word for each, NULL-terminated. */
+extern const char *const bn_cli_formats[];
+
+/* Sets *ret; NULL is text. FALSE with `error` set for a word that is none. */
 gboolean bn_cli_format (const char *name, BnCliFormat *ret, GError **error);
 
 /* The path of a data file ("plots/gantt.gp", "traces/scenarios/demo.ini"): in

@@ -9,18 +9,13 @@
 #include "output.h"
 #include "units.h"
 
-typedef struct Form
-{
-  const char *name;
-  BnReaderNeeds needs;
-  gboolean (*write) (BnReader *reader, gint64 run, FILE *file, GError **error);
-} Form;
-
-static const Form forms[] = {
+const BnExportForm bn_export_forms[] = {
   { "tasks", BN_NEEDS_TASKS, bn_export_tasks },
   { "jobs", BN_NEEDS_JOBS, bn_export_jobs },
   { "perfetto", BN_NEEDS_TASKS, bn_export_perfetto },
 };
+
+const guint bn_n_export_forms = G_N_ELEMENTS (bn_export_forms);
 
 static const BnCliUsage usage = {
   .verb = "export",
@@ -33,17 +28,17 @@ static const BnCliUsage usage = {
               "  binnacle export perfetto results.db --run 1 -o timeline.json",
 };
 
-static const Form *
+static const BnExportForm *
 find_form (const char *name, GError **error)
 {
-  const char *names[G_N_ELEMENTS (forms) + 1] = { NULL };
+  const char *names[G_N_ELEMENTS (bn_export_forms) + 1] = { NULL };
   const char *near;
 
-  for (size_t i = 0; i < G_N_ELEMENTS (forms); i++)
+  for (size_t i = 0; i < G_N_ELEMENTS (bn_export_forms); i++)
     {
-      if (strcmp (forms[i].name, name) == 0)
-        return &forms[i];
-      names[i] = forms[i].name;
+      if (strcmp (bn_export_forms[i].name, name) == 0)
+        return &bn_export_forms[i];
+      names[i] = bn_export_forms[i].name;
     }
   near = bn_nearest_word (name, names);
   g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "export: %s: no such form; %s%s%s", name,
@@ -54,7 +49,7 @@ find_form (const char *name, GError **error)
 static gboolean
 export (const char *form_name, const char *path, gint64 run, const char *out_path, GError **error)
 {
-  const Form *form = find_form (form_name, error);
+  const BnExportForm *form = find_form (form_name, error);
   BnReader *reader = form == NULL ? NULL : bn_reader_open (path, error);
   BnOutput *out = NULL;
   gboolean done = FALSE;

@@ -30,4 +30,15 @@ gboolean bn_export_jobs (BnReader *reader, gint64 run, FILE *file, GError **erro
  * three decimals, so exact. */
 gboolean bn_export_perfetto (BnReader *reader, gint64 run, FILE *file, GError **error);
 
+/* One of these, by name. */
+typedef struct BnExportForm
+{
+  const char *name;
+  BnReaderNeeds needs;
+  gboolean (*write) (BnReader *reader, gint64 run, FILE *file, GError **error);
+} BnExportForm;
+
+extern const BnExportForm bn_export_forms[];
+extern const guint bn_n_export_forms;
+
 #endif
