@@ -1,0 +1,198 @@
+/* variant_options.c: the options that any scheduler takes.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ */
+#include <string.h>
+
+#include "input_error.h"
+#include "param_text.h"
+#include "variant.h"
+
+/* A day: whoever wants more means something else. */
+#define MAX_NS (86400.0 * BN_NS_PER_S)
+
+typedef enum
+{
+  OPTION_QUEUE,
+  OPTION_QUEUE_AGEING,
+  OPTION_EVICT,
+  OPTION_EVICT_COST,
+  OPTION_PREFETCH,
+  OPTION_RESERVE,
+  OPTION_DECISION_COST,
+  OPTION_CONTENTION,
+  OPTION_LOAD_STALENESS,
+  OPTION_CACHE_STALENESS
+} Option;
+
+/* Each list in the order of the enumeration or table that it names; a test holds
+ * the first two to bn_queue_orders and bn_evictions. */
+static const char *const queue_choices[] = { "fifo", "srpt", "slowdown", "priority", NULL };
+static const char *const evict_choices[] = { "lookahead", "fifo", "lru", NULL };
+static const char *const evict_cost_choices[] = { "writeback", "free", NULL };
+static const char *const prefetch_choices[] = { "off", "next", NULL };
+static const char *const reserve_choices[] = { "off", "own", "published", NULL };
+static const char *const contention_choices[] = { "none", "fifo", NULL };
+
+const BnParamSpec bn_variant_options[] = {
+  [OPTION_QUEUE] = { .name = "queue",
+                     .help = "which queued task a worker runs next",
+                     .kind = BN_PARAM_CHOICE,
+                     .choices = queue_choices },
+  [OPTION_QUEUE_AGEING] = { .name = "queue-ageing",
+                            .help = "a task that has queued this long goes first under srpt",
+                            .kind = BN_PARAM_DURATION,
+                            .min = 1,
+                            .max = MAX_NS,
+                            .default_value = 10e9 },
+  [OPTION_EVICT] = { .name = "evict",
+                     .help = "which model leaves when a load needs room",
+                     .kind = BN_PARAM_CHOICE,
+                     .choices = evict_choices },
+  [OPTION_EVICT_COST] = { .name = "evict-cost",
+                          .help = "whether an evicted model is copied back or dropped at no cost",
+                          .kind = BN_PARAM_CHOICE,
+                          .choices = evict_cost_choices },
+  [OPTION_PREFETCH] = { .name = "prefetch",
+                        .help = "whether the model of the next queued task loads while a task runs",
+                        .kind = BN_PARAM_CHOICE,
+                        .choices = prefetch_choices },
+  [OPTION_RESERVE] = { .name = "reserve",
+                       .help = "whether loads count work that is placed and not yet queued",
+                       .kind = BN_PARAM_CHOICE,
+                       .choices = reserve_choices },
+  [OPTION_DECISION_COST] = { .name = "decision-cost",
+                             .help = "time that one decision takes its observer",
+                             .kind = BN_PARAM_DURATION,
+                             .max = MAX_NS },
+  [OPTION_CONTENTION] = { .name = "contention",
+                          .help = "whether a PCIe lane or network direction serves one transfer at a time",
+                          .kind = BN_PARAM_CHOICE,
+                          .choices = contention_choices },
+  [OPTION_LOAD_STALENESS] = { .name = "load-staleness",
+                              .help = "age of others' queues: 10ms or delay:10ms, or interval:10ms between pushes",
+                              .kind = BN_PARAM_DURATION,
+                              .max = MAX_NS,
+                              .default_value = 10e6 },
+  [OPTION_CACHE_STALENESS] = { .name = "cache-staleness",
+                               .help = "the same for what others' GPUs hold",
+                               .kind = BN_PARAM_DURATION,
+                               .max = MAX_NS,
+                               .default_value = 10e6 },
+};
+
+const uint32_t bn_n_variant_options = G_N_ELEMENTS (bn_variant_options);
+
+/* `mode` is NULL for options that are not a spread. */
+static void
+store (BnRunOptions *o, Option option, int64_t value, const BnSpreadMode *mode)
+{
+  switch (option)
+    {
+    case OPTION_QUEUE:
+      o->queue_order = (uint32_t) value;
+      break;
+    case OPTION_QUEUE_AGEING:
+      o->queue_ageing_ns = value;
+      break;
+    case OPTION_EVICT:
+      o->eviction = (uint32_t) value;
+      break;
+    case OPTION_EVICT_COST:
+      o->evict_cost = (BnEvictCost) value;
+      break;
+    case OPTION_PREFETCH:
+      o->prefetch = (BnPrefetch) value;
+      break;
+    case OPTION_RESERVE:
+      o->reserve = (BnReserveMode) value;
+      break;
+    case OPTION_DECISION_COST:
+      o->decision_cost_ns = value;
+      break;
+    case OPTION_CONTENTION:
+      o->contention = (BnContention) value;
+      break;
+    case OPTION_LOAD_STALENESS:
+      o->load_spread = (BnSpread) { *mode, value };
+      break;
+    case OPTION_CACHE_STALENESS:
+      o->cache_spread = (BnSpread) { *mode, value };
+      break;
+    }
+}
+
+static int64_t
+fetch (const BnRunOptions *o, Option option, BnSpreadMode *mode)
+{
+  *mode = BN_SPREAD_DELAY;
+  switch (option)
+    {
+    case OPTION_QUEUE:
+      return o->queue_order;
+    case OPTION_QUEUE_AGEING:
+      return o->queue_ageing_ns;
+    case OPTION_EVICT:
+      return o->eviction;
+    case OPTION_EVICT_COST:
+      return o->evict_cost;
+    case OPTION_PREFETCH:
+      return o->prefetch;
+    case OPTION_RESERVE:
+      return o->reserve;
+    case OPTION_DECISION_COST:
+      return o->decision_cost_ns;
+    case OPTION_CONTENTION:
+      return o->contention;
+    case OPTION_LOAD_STALENESS:
+      *mode = o->load_spread.mode;
+      return o->load_spread.period_ns;
+    case OPTION_CACHE_STALENESS:
+      *mode = o->cache_spread.mode;
+      return o->cache_spread.period_ns;
+    }
+  g_assert_not_reached ();
+}
+
+BnRunOptions
+bn_variant_default_options (void)
+{
+  BnRunOptions options = { 0 };
+  BnSpreadMode delay = BN_SPREAD_DELAY;
+  for (uint32_t i = 0; i < bn_n_variant_options; i++)
+    store (&options, (Option) i, bn_param_default (&bn_variant_options[i]).integer, &delay);
+  return options;
+}
+
+gboolean
+bn_variant_set_option (BnRunOptions *options, uint32_t option, const char *text, GError **error)
+{
+  g_assert (option < bn_n_variant_options);
+  BnSpreadMode mode = BN_SPREAD_DELAY;
+  BnParamValue value;
+  if (option == OPTION_LOAD_STALENESS || option == OPTION_CACHE_STALENESS)
+    {
+      if (g_str_has_prefix (text, "interval:"))
+        mode = BN_SPREAD_INTERVAL;
+      if (mode == BN_SPREAD_INTERVAL || g_str_has_prefix (text, "delay:"))
+        text = strchr (text, ':') + 1;
+    }
+  if (!bn_param_parse (&bn_variant_options[option], text, &value, error))
+    return FALSE;
+  store (options, (Option) option, value.integer, &mode);
+  return TRUE;
+}
+
+char *
+bn_variant_get_option (const BnRunOptions *options, uint32_t option)
+{
+  g_assert (option < bn_n_variant_options);
+  BnSpreadMode mode;
+  BnParamValue value = { .integer = fetch (options, (Option) option, &mode) };
+  char *text = bn_param_format (&bn_variant_options[option], value);
+  if (mode == BN_SPREAD_DELAY)
+    return text;
+  char *full = g_strconcat ("interval:", text, NULL);
+  g_free (text);
+  return full;
+}
