@@ -11,7 +11,7 @@
 struct BnGnuplot
 {
   char *program;
-  GString *settings;
+  GString *settings;  /* statements, each ended by "; " */
   guint elements;  /* of the array being built */
 };
 
@@ -62,7 +62,7 @@ bn_gnuplot_set_text (BnGnuplot *gnuplot, const char *name, const char *value)
 {
   g_string_append_printf (gnuplot->settings, "%s = ", name);
   append_quoted (gnuplot->settings, value);
-  g_string_append (gnuplot->settings, "\n");
+  g_string_append (gnuplot->settings, "; ");
 }
 
 /* The decimal point makes gnuplot reckon with reals also where the value is whole. */
@@ -72,7 +72,7 @@ bn_gnuplot_set_number (BnGnuplot *gnuplot, const char *name, double value)
   char text[64];
 
   g_ascii_formatd (text, sizeof text, "%.9f", value);
-  g_string_append_printf (gnuplot->settings, "%s = %s\n", name, text);
+  g_string_append_printf (gnuplot->settings, "%s = %s; ", name, text);
 }
 
 void
@@ -107,7 +107,7 @@ void
 bn_gnuplot_end_array (BnGnuplot *gnuplot)
 {
   g_assert (gnuplot->elements > 0);
-  g_string_append (gnuplot->settings, "]\n");
+  g_string_append (gnuplot->settings, "]; ");
 }
 
 /* gnuplot quotes the statement at fault and points at it before it says what is
@@ -132,16 +132,13 @@ bn_gnuplot_run (BnGnuplot *gnuplot, const char *script, GError **error)
 {
   char *said = NULL;
   gboolean done = FALSE;
-  GSubprocess *process = g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_SILENCE
-                                             | G_SUBPROCESS_FLAGS_STDERR_PIPE,
-                                           error, gnuplot->program, "-d", "-", NULL);
+  GSubprocess *process
+    = g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_PIPE, error, gnuplot->program,
+                        "-d", "-e", gnuplot->settings->str, script, NULL);
 
   if (process == NULL)
     return FALSE;
-  g_string_append (gnuplot->settings, "load ");
-  append_quoted (gnuplot->settings, script);
-  g_string_append (gnuplot->settings, "\n");
-  if (g_subprocess_communicate_utf8 (process, gnuplot->settings->str, NULL, NULL, &said, error))
+  if (g_subprocess_communicate_utf8 (process, NULL, NULL, NULL, &said, error))
     {
       done = g_subprocess_get_successful (process);
       if (!done)

@@ -68,14 +68,15 @@ bn_plot_prepare_query (const BnPlot *plot, BnReader *reader, const BnPlotRequest
   return TRUE;
 }
 
+/* Of `tmp`, which is to become `path`. */
 static gboolean
-picture_is_whole (const char *path, const char *format, GError **error)
+picture_is_whole (const char *tmp, const char *path, const char *format, GError **error)
 {
   char *bytes;
   gsize length;
   gboolean whole = FALSE;
 
-  if (!g_file_get_contents (path, &bytes, &length, error))
+  if (!g_file_get_contents (tmp, &bytes, &length, error))
     return FALSE;
   while (length > 0 && g_ascii_isspace (bytes[length - 1]))
     length--;
@@ -105,7 +106,7 @@ draw_picture (BnGnuplot *gnuplot, const BnPlot *plot, const BnPlotRequest *reque
       bn_gnuplot_set_text (gnuplot, "data", csv_path);
       bn_gnuplot_set_text (gnuplot, "output", tmp);
       bn_gnuplot_set_text (gnuplot, "format", request->format);
-      done = bn_gnuplot_run (gnuplot, script, error) && picture_is_whole (tmp, request->format, error);
+      done = bn_gnuplot_run (gnuplot, script, error) && picture_is_whole (tmp, path, request->format, error);
     }
   if (done && g_rename (tmp, path) != 0)
     {
