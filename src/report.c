@@ -320,6 +320,7 @@ bn_table_print (const BnTable *table, BnCliFormat format, FILE *file, GError **e
     }
   if (fflush (file) == 0 && !ferror (file))
     return TRUE;
-  g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (errno), "cannot write the table: %s", g_strerror (errno));
+  g_set_error (error, G_FILE_ERROR, (int) g_file_error_from_errno (errno), "cannot write the table: %s",
+               g_strerror (errno));
   return FALSE;
 }

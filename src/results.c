@@ -98,8 +98,8 @@ may_create (const char *path, gboolean replace, GError **error)
   if (g_lstat (path, &st) != 0)
     return TRUE;
   if (!replace)
-    g_set_error (error, BN_RESULTS_ERROR, BN_RESULTS_ERROR_EXISTS, "%s: exists already; name another file, or remove it",
-                 path);
+    g_set_error (error, BN_RESULTS_ERROR, BN_RESULTS_ERROR_EXISTS,
+                 "%s: exists already; name another file, or remove it", path);
   else if (!S_ISREG (st.st_mode) || !is_results_file (path))
     g_set_error (error, BN_RESULTS_ERROR, BN_RESULTS_ERROR_FOREIGN,
                  "%s: exists and is not a results file; name another file", path);

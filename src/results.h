@@ -59,8 +59,8 @@ typedef struct BnRunEnd
   int64_t wall_ns;
 } BnRunEnd;
 
-/* Fills a run's information from a scenario; strings stay the scenario's and the
- * caller's. `settings` is bn_variant_settings of the variant. */
+/* Fills a run's information, run_id excepted, from a scenario and from this program;
+ * strings stay the scenario's and the caller's. `settings` is bn_variant_settings of the variant. */
 void bn_run_info_from_scenario (BnRunInfo *info, const BnScenario *scenario, const BnVariant *variant,
                                 const char *settings, uint64_t seed);
 

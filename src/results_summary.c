@@ -2,9 +2,11 @@
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  */
-#include "results_private.h"
+#include "config.h"
 
 #include <string.h>
+
+#include "results_private.h"
 
 #include "sql.h"
 
@@ -37,6 +39,8 @@ bn_run_info_from_scenario (BnRunInfo *info, const BnScenario *scenario, const Bn
   info->scheduler = variant->scheduler->name;
   info->settings = settings;
   info->seed = seed;
+  info->version = PACKAGE_VERSION;
+  info->backend = "model";
   info->record = scenario->record;
   info->warmup_ns = scenario->warmup_ns;
   info->arrivals = arrivals_names[scenario->arrivals.kind];

@@ -91,24 +91,25 @@ START_TEST (columns_hold_what_their_names_say)
                    "backend||'|'||record||'|'||arrivals||'|'||rate_per_s||'|'||offered_load||'|'||n_workers||'|'||"
                    "n_slots||'|'||state||'|'||label||'|'||end_ns||'|'||n_jobs||'|'||n_done||'|'||n_refused||'|'||"
                    "n_tasks_done||'|'||violations||'|'||wall_ns AS concat FROM runs)",
-               "played|compass|compass|1|0.1|model|tasks|poisson|2.0|0.5|2|2|complete|UNKNOWN|62000000|4|3|1|5|0|12345");
+               "played|compass|compass|1|0.1|model|tasks|poisson|2.0|0.5|2|2|complete|UNKNOWN|62000000|4|3|1|5|0|"
+               "12345");
   expect_text (db, "SELECT group_concat (source||'.'||name||'='||value) FROM parameters",
                "scenario.scenario.name=played,scenario.workload.rate=2/s,variant.queue=fifo,variant.threshold=1.5");
-  expect_text (db, "SELECT name||'|'||server_group||'|'||n_workers||'|'||slots||'|'||memory_bytes||'|'||speed_ppm||'|'||"
-                   "idle_watts||'|'||active_watts||'|'||price_per_hour FROM gpu_types",
+  expect_text (db, "SELECT name||'|'||server_group||'|'||n_workers||'|'||slots||'|'||memory_bytes||'|'||"
+                   "speed_ppm||'|'||idle_watts||'|'||active_watts||'|'||price_per_hour FROM gpu_types",
                "T|all|2|1|8000000000|1000000|10.0|70.0|1.5");
-  expect_text (db, "SELECT server||'|'||device||'|'||executing_ns||'|'||loading_ns||'|'||evicting_ns||'|'||idle_ns||'|'||"
-                   "active_ns||'|'||tasks||'|'||loads||'|'||load_bytes||'|'||evictions||'|'||evict_bytes||'|'||energy_j"
+  expect_text (db, "SELECT server||'|'||device||'|'||executing_ns||'|'||loading_ns||'|'||evicting_ns||'|'||"
+                   "idle_ns||'|'||active_ns||'|'||tasks||'|'||loads||'|'||load_bytes||'|'||evictions||'|'||evict_bytes||'|'||energy_j"
                    " FROM workers WHERE worker = 0",
                "0|0|40000000|10000000|1000000|11000000|40000000|3|2|10000000000|1|4000000000|3.02");
-  expect_text (db, "SELECT workflow||'|'||ingress||'|'||create_ns||'|'||arrive_ns||'|'||end_ns||'|'||lower_bound_ns||'|'||"
-                   "deadline_ns||'|'||state||'|'||tasks_done FROM jobs WHERE job_id = 2",
+  expect_text (db, "SELECT workflow||'|'||ingress||'|'||create_ns||'|'||arrive_ns||'|'||end_ns||'|'||"
+                   "lower_bound_ns||'|'||deadline_ns||'|'||state||'|'||tasks_done FROM jobs WHERE job_id = 2",
                "1|1|30000000|30000000|58000000|5000000|50000000|done|1");
   expect_text (db, "SELECT state||'|'||reason||'|'||(deadline_ns IS NULL) FROM jobs WHERE job_id = 3",
                "refused|model-exceeds-gpu|1");
-  expect_text (db, "SELECT attempt||'|'||execution_id||'|'||state||'|'||worker||'|'||planned_worker||'|'||access||'|'||"
-                   "placed_ns||'|'||enqueue_ns||'|'||start_ns||'|'||evict_ns||'|'||fetch_ns||'|'||exec_ns||'|'||end_ns||"
-                   "'|'||estimate_ns||'|'||factor||'|'||moved_bytes||'|'||fetch_bytes||'|'||evict_bytes"
+  expect_text (db, "SELECT attempt||'|'||execution_id||'|'||state||'|'||worker||'|'||planned_worker||'|'||access||'|'"
+                   "||placed_ns||'|'||enqueue_ns||'|'||start_ns||'|'||evict_ns||'|'||fetch_ns||'|'||exec_ns||'|'"
+                   "||end_ns||'|'||estimate_ns||'|'||factor||'|'||moved_bytes||'|'||fetch_bytes||'|'||evict_bytes"
                    " FROM tasks WHERE job_id = 1 AND task = 1",
                "0|1048577|done|0|1|miss|35000000|35000000|35000000|1000000|6000000|42000000|62000000|20000000|1.0|0|"
                "6000000000|4000000000");
@@ -121,8 +122,8 @@ START_TEST (columns_hold_what_their_names_say)
   expect_text (db, "SELECT group_concat (pred||'|'||IFNULL (from_worker, 'client')||'|'||to_worker||'|'||bytes||'|'||"
                    "start_ns||'|'||end_ns||'|'||voided, ' ') FROM transfers",
                "0|0|1|100|25000000|27000000|0 -1|client|0|50|21000000|22000000|0");
-  expect_text (db, "SELECT kind||'|'||model||'|'||start_ns||'|'||end_ns||'|'||bytes||'|'||resident_bytes||'|'||prefetch||"
-                   "'|'||job_id||'|'||task FROM cache_events WHERE worker = 0 AND event = 1",
+  expect_text (db, "SELECT kind||'|'||model||'|'||start_ns||'|'||end_ns||'|'||bytes||'|'||resident_bytes||'|'"
+                   "||prefetch||'|'||job_id||'|'||task FROM cache_events WHERE worker = 0 AND event = 1",
                "evict|0|35000000|36000000|4000000000|0|0|1|1");
   ck_assert (bn_results_close (results, NULL));
 }

@@ -1,0 +1,259 @@
+/* rules.c: checks a results file against the rules that must hold.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ *
+ * The two recounts come last and only say something of rows that follow the
+ * other rules: where these are broken, a recount would only repeat it.
+ */
+#include "rules.h"
+
+#include <string.h>
+
+#include "cli.h"
+#include "recount.h"
+
+/* Temporary tables and views, which a file opened for reading may have. */
+static const char preparation[] =
+  "CREATE TEMP VIEW ended AS SELECT * FROM runs WHERE state <> 'running';"
+  "CREATE TEMP VIEW done AS SELECT t.*, j.workflow, j.create_ns, j.arrive_ns, s.model, m.size_bytes"
+  " FROM tasks t JOIN jobs j USING (run_id, job_id)"
+  " LEFT JOIN workflow_tasks s ON s.run_id = t.run_id AND s.workflow = j.workflow AND s.task = t.task"
+  " LEFT JOIN models m ON m.run_id = t.run_id AND m.model = s.model WHERE t.state = 'done';"
+  "CREATE TEMP TABLE residency (run_id, worker, model, from_ns, until_ns,"
+  " PRIMARY KEY (run_id, worker, model, from_ns)) WITHOUT ROWID;"
+  "INSERT OR REPLACE INTO residency SELECT run_id, worker, model, end_ns, until_ns FROM"
+  " (SELECT *, lead (start_ns, 1, 9223372036854775807) OVER (PARTITION BY run_id, worker, model"
+  "  ORDER BY start_ns, event) AS until_ns FROM cache_events) WHERE kind <> 'evict'";
+static const char clearing[] =
+  "DROP VIEW IF EXISTS temp.done; DROP VIEW IF EXISTS temp.ended; DROP TABLE IF EXISTS temp.residency";
+
+/* Of one worker, told and counted. */
+static const char worker_recount[] =
+  "WITH sums AS (SELECT run_id, worker, sum (end_ns - exec_ns) AS executing, sum (fetch_ns) AS loading,"
+  "  sum (evict_ns) AS evicting, count (*) AS n FROM done GROUP BY run_id, worker),"
+  " events AS (SELECT run_id, worker, sum (kind = 'load') AS loads,"
+  "  sum (iif (kind = 'load', bytes, 0)) AS load_bytes, sum (kind = 'evict') AS evictions,"
+  "  sum (iif (kind = 'evict', bytes, 0)) AS evict_bytes FROM cache_events GROUP BY run_id, worker)"
+  " SELECT run_id, 'worker '||worker FROM workers w JOIN ended r USING (run_id)"
+  " LEFT JOIN sums s USING (run_id, worker) LEFT JOIN events e USING (run_id, worker)"
+  " WHERE r.record = 'tasks' AND (w.executing_ns IS NOT IFNULL (executing, 0)"
+  "  OR w.loading_ns IS NOT IFNULL (loading, 0) OR w.evicting_ns IS NOT IFNULL (evicting, 0)"
+  "  OR w.tasks IS NOT IFNULL (n, 0) OR (w.slots = 1 AND w.active_ns IS NOT w.executing_ns)"
+  "  OR w.loads IS NOT IFNULL (e.loads, 0) OR w.load_bytes IS NOT IFNULL (e.load_bytes, 0)"
+  "  OR w.evictions IS NOT IFNULL (e.evictions, 0) OR w.evict_bytes IS NOT IFNULL (e.evict_bytes, 0))";
+
+static gboolean
+set_error (sqlite3 *db, GError **error)
+{
+  g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_INPUT, "cannot read results to their end: %s", sqlite3_errmsg (db));
+  return FALSE;
+}
+
+static void
+free_result (void *data)
+{
+  BnCheckResult *result = data;
+
+  g_ptr_array_unref (result->faults);
+  g_free (result);
+}
+
+static void
+add_fault (BnCheckResult *result, gint64 run_id, const char *what)
+{
+  result->outcome = BN_CHECK_FAILED;
+  result->n_faults++;
+  if (result->faults->len < BN_CHECK_MAX_FAULTS)
+    g_ptr_array_add (result->faults, g_strdup_printf ("run %" G_GINT64_FORMAT ": %s", run_id, what));
+}
+
+/* Each row of `sql` is a fault. */
+static gboolean
+run_query (sqlite3 *db, const char *sql, BnCheckResult *result, GError **error)
+{
+  sqlite3_stmt *stmt = NULL;
+  int rc = sqlite3_prepare_v2 (db, sql, -1, &stmt, NULL);
+  gboolean well;
+
+  while (rc == SQLITE_OK || rc == SQLITE_ROW)
+    {
+      rc = sqlite3_step (stmt);
+      if (rc == SQLITE_ROW)
+        {
+          const char *what = (const char *) sqlite3_column_text (stmt, 1);
+          add_fault (result, sqlite3_column_int64 (stmt, 0), what != NULL ? what : "a value is missing");
+        }
+    }
+  well = rc == SQLITE_DONE || set_error (db, error);
+  sqlite3_finalize (stmt);
+  return well;
+}
+
+/* ---- rules that are no query ---- */
+
+static gboolean
+check_file (sqlite3 *db, BnCheckResult *result, GError **error)
+{
+  sqlite3_stmt *stmt = NULL;
+  int rc = sqlite3_prepare_v2 (db, "PRAGMA integrity_check (10)", -1, &stmt, NULL);
+  gboolean well;
+
+  while (rc == SQLITE_OK || rc == SQLITE_ROW)
+    {
+      rc = sqlite3_step (stmt);
+      if (rc == SQLITE_ROW && g_strcmp0 ((const char *) sqlite3_column_text (stmt, 0), "ok") != 0)
+        add_fault (result, 0, (const char *) sqlite3_column_text (stmt, 0));
+    }
+  well = rc == SQLITE_DONE || set_error (db, error);
+  sqlite3_finalize (stmt);
+  return well;
+}
+
+static void
+compare_metric (sqlite3_stmt *stmt, gint64 run_id, const BnMetric *m, BnCheckResult *result)
+{
+  const char *name = bn_metric_infos[m->info].name;
+  char told[G_ASCII_DTOSTR_BUF_SIZE] = "nothing", counted[G_ASCII_DTOSTR_BUF_SIZE] = "nothing";
+  gboolean has_value = FALSE;
+  double value = 0;
+  char *what;
+
+  sqlite3_bind_int64 (stmt, 1, run_id);
+  sqlite3_bind_text (stmt, 2, name, -1, SQLITE_STATIC);
+  sqlite3_bind_int (stmt, 3, m->workflow);
+  if (sqlite3_step (stmt) == SQLITE_ROW && sqlite3_column_type (stmt, 0) != SQLITE_NULL)
+    {
+      has_value = TRUE;
+      value = sqlite3_column_double (stmt, 0);
+      g_ascii_dtostr (told, sizeof told, value);
+    }
+  sqlite3_reset (stmt);
+  if (m->defined)
+    g_ascii_dtostr (counted, sizeof counted, m->value);
+  if (has_value == m->defined && value == m->value)
+    return;
+  what = m->workflow < 0
+           ? g_strdup_printf ("%s: %s told, %s counted", name, told, counted)
+           : g_strdup_printf ("%s of workflow %d: %s told, %s counted", name, m->workflow, told, counted);
+  add_fault (result, run_id, what);
+  g_free (what);
+}
+
+static gboolean
+recount_run (sqlite3 *db, sqlite3_stmt *metric, gint64 run_id, BnCheckResult *result, GError **error)
+{
+  guint about;
+  GArray *metrics = bn_recount (db, run_id, &about, error);
+
+  if (metrics == NULL)
+    return FALSE;
+  for (guint i = 0; i < metrics->len; i++)
+    compare_metric (metric, run_id, &g_array_index (metrics, BnMetric, i), result);
+  g_array_unref (metrics);
+  return TRUE;
+}
+
+static gboolean
+check_metrics (sqlite3 *db, BnCheckResult *result, GError **error)
+{
+  sqlite3_stmt *runs = NULL, *metric = NULL;
+  gboolean well = TRUE;
+  int rc = SQLITE_OK;
+
+  if (sqlite3_prepare_v2 (db, "SELECT run_id FROM ended ORDER BY run_id", -1, &runs, NULL) != SQLITE_OK
+      || sqlite3_prepare_v2 (db, "SELECT value FROM metrics WHERE run_id = ?1 AND name = ?2 AND scope = IFNULL ("
+                                 "(SELECT name FROM workflows WHERE run_id = ?1 AND workflow = ?3), '')",
+                             -1, &metric, NULL) != SQLITE_OK)
+    well = set_error (db, error);
+  while (well && (rc = sqlite3_step (runs)) == SQLITE_ROW)
+    well = recount_run (db, metric, sqlite3_column_int64 (runs, 0), result, error);
+  if (well && rc != SQLITE_DONE)
+    well = set_error (db, error);
+  sqlite3_finalize (runs);
+  sqlite3_finalize (metric);
+  return well;
+}
+
+/* ---- all of them ---- */
+
+/* The highest level that any run was recorded at; -1 without runs. */
+static gboolean
+highest_level (sqlite3 *db, int *ret, GError **error)
+{
+  sqlite3_stmt *stmt = NULL;
+  gboolean well = sqlite3_prepare_v2 (db, "SELECT IFNULL (max (CASE record WHEN 'tasks' THEN 2 WHEN 'jobs' THEN 1"
+                                          " ELSE 0 END), -1) FROM runs", -1, &stmt, NULL) == SQLITE_OK
+                  && sqlite3_step (stmt) == SQLITE_ROW;
+
+  if (well)
+    *ret = sqlite3_column_int (stmt, 0);
+  else
+    set_error (db, error);
+  sqlite3_finalize (stmt);
+  return well;
+}
+
+static gboolean
+check_rule (sqlite3 *db, const BnInvariant *rule, gboolean others_hold, BnCheckResult *result, GError **error)
+{
+  if (rule->sql != NULL)
+    return run_query (db, rule->sql, result, error);
+  if (rule->number == 1)
+    return check_file (db, result, error);
+  if (!others_hold)
+    result->outcome = BN_CHECK_NOT_CHECKABLE;
+  else if (rule->number == 47)
+    return run_query (db, worker_recount, result, error);
+  else
+    return check_metrics (db, result, error);
+  return TRUE;
+}
+
+static gboolean
+check_rules (sqlite3 *db, GPtrArray *results, GError **error)
+{
+  gboolean hold = TRUE;
+  int level;
+
+  if (!highest_level (db, &level, error))
+    return FALSE;
+  for (guint i = 0; i < bn_n_invariants; i++)
+    {
+      const BnInvariant *rule = &bn_invariant_list[i];
+      BnCheckResult *result = g_new0 (BnCheckResult, 1);
+
+      result->invariant = rule;
+      result->faults = g_ptr_array_new_with_free_func (g_free);
+      result->outcome = level < (int) rule->needs ? BN_CHECK_NOT_CHECKABLE : BN_CHECK_PASSED;
+      g_ptr_array_add (results, result);
+      if (result->outcome == BN_CHECK_PASSED && !check_rule (db, rule, hold, result, error))
+        return FALSE;
+      hold &= result->outcome != BN_CHECK_FAILED;
+    }
+  return TRUE;
+}
+
+GPtrArray *
+bn_check_database (sqlite3 *db, GError **error)
+{
+  GPtrArray *results = g_ptr_array_new_with_free_func (free_result);
+  gboolean well;
+
+  well = sqlite3_exec (db, preparation, NULL, NULL, NULL) == SQLITE_OK || set_error (db, error);
+  well = well && check_rules (db, results, error);
+  sqlite3_exec (db, clearing, NULL, NULL, NULL);
+  if (well)
+    return results;
+  g_ptr_array_unref (results);
+  return NULL;
+}
+
+guint
+bn_check_count (const GPtrArray *results, BnCheckOutcome outcome)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < results->len; i++)
+    n += ((const BnCheckResult *) g_ptr_array_index (results, i))->outcome == outcome;
+  return n;
+}

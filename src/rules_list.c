@@ -1,0 +1,243 @@
+/* rules_list.c: the rules that must hold in any results file, each with its query.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ *
+ * A query returns (run_id, what is wrong) for each row at fault. It may read,
+ * besides the tables of schema.sql, the temporary ones of rules.c:
+ *
+ *   ended      runs that have ended
+ *   done       tasks that were executed to the end, with what their job and the
+ *              catalogue say of them
+ *   residency  when a model was resident: worker, model, from_ns, until_ns
+ *
+ * A number, once given, is never given to another rule.
+ */
+#include "rules.h"
+
+#define JOB(id) "'job '||" id "||'"
+#define TASK "'job '||job_id||' task '||task||'"
+#define ON_WORKER " on worker '||worker||'"
+
+const BnInvariant bn_invariant_list[] = {
+  /* ---- any record level ---- */
+  { 1, BN_RECORD_SUMMARY, "the file is sound: pages, indexes and keys", NULL },
+
+  { 2, BN_RECORD_SUMMARY, "jobs created = done + refused + failed + dropped + unfinished",
+    "SELECT run_id, n_jobs||' jobs, and '||(n_done + n_refused + n_failed + n_dropped + n_unfinished)||' ended'"
+    " FROM ended WHERE n_jobs <> n_done + n_refused + n_failed + n_dropped + n_unfinished"
+    " OR min (n_done, n_refused, n_failed, n_dropped, n_unfinished) < 0" },
+
+  { 3, BN_RECORD_SUMMARY, "a complete run leaves no job unfinished",
+    "SELECT run_id, n_unfinished||' unfinished jobs' FROM ended WHERE state = 'complete' AND n_unfinished <> 0" },
+
+  { 4, BN_RECORD_SUMMARY, "no task invariant was violated in memory",
+    "SELECT run_id, violations||' violations' FROM ended WHERE violations <> 0" },
+
+  { 5, BN_RECORD_SUMMARY, "a worker's executing, loading, evicting and idle time fill its slots",
+    "SELECT run_id, 'worker '||worker||': '||(executing_ns + loading_ns + evicting_ns + idle_ns)||' ns, not '"
+    "||(slots * end_ns) FROM workers JOIN ended USING (run_id)"
+    " WHERE executing_ns + loading_ns + evicting_ns + idle_ns IS NOT slots * end_ns"
+    " OR min (executing_ns, loading_ns, evicting_ns, idle_ns) < 0" },
+
+  { 6, BN_RECORD_SUMMARY, "a worker's energy is its watts over its active and its other time",
+    "SELECT run_id, 'worker '||worker||': '||energy_j||' J' FROM workers JOIN ended USING (run_id)"
+    " JOIN gpu_types USING (run_id, gpu_type)"
+    " WHERE abs (energy_j - (idle_watts * (end_ns - active_ns) + active_watts * active_ns) / 1e9)"
+    " > 1e-9 * abs (energy_j) OR active_ns NOT BETWEEN 0 AND end_ns OR energy_j IS NULL" },
+
+  { 7, BN_RECORD_SUMMARY, "hits + misses + joined = tasks with a model, of the jobs counted",
+    "SELECT run_id, accesses||' accesses, '||with_model||' tasks of jobs done have a model' FROM"
+    " (SELECT r.run_id, r.n_jobs = r.n_done AS all_done,"
+    "   (SELECT sum (value) FROM metrics m WHERE m.run_id = r.run_id AND scope = ''"
+    "    AND name IN ('hits', 'misses', 'joined')) AS accesses,"
+    "   (SELECT sum (m.value) FROM metrics m JOIN workflows w ON w.run_id = m.run_id AND w.name = m.scope"
+    "    JOIN workflow_tasks t ON t.run_id = w.run_id AND t.workflow = w.workflow"
+    "    WHERE m.run_id = r.run_id AND m.name = 'jobs_done' AND t.model IS NOT NULL) AS with_model FROM ended r)"
+    " WHERE IFNULL (accesses, -1) < IFNULL (with_model, 0) OR (all_done AND accesses > IFNULL (with_model, 0))" },
+
+  { 8, BN_RECORD_SUMMARY, "quantiles rise: p50 <= p95 <= p99 <= max, and the mean is within",
+    "SELECT run_id, what||' of '||iif (scope = '', 'all', scope) FROM"
+    " (SELECT m.run_id, m.scope, q.what, max (iif (m.name = q.what||'_p50', value, NULL)) AS p50,"
+    "   max (iif (m.name = q.what||'_p95', value, NULL)) AS p95,"
+    "   max (iif (m.name = q.what||'_p99', value, NULL)) AS p99,"
+    "   max (iif (m.name = q.what||'_max', value, NULL)) AS top,"
+    "   max (iif (m.name = q.what||'_mean', value, NULL)) AS mean"
+    "  FROM metrics m JOIN (SELECT 'latency' AS what UNION SELECT 'slowdown') q ON m.name GLOB q.what||'_*'"
+    "  GROUP BY m.run_id, m.scope, q.what)"
+    " WHERE p50 > p95 OR p95 > p99 OR p99 > top OR mean > top OR p50 < 0 OR mean < 0" },
+
+  { 9, BN_RECORD_SUMMARY, "shares lie between 0 and 1, and those of slot time add up to 1",
+    "SELECT run_id, name||' is '||value FROM metrics WHERE value NOT BETWEEN 0 AND 1"
+    " AND name IN ('hit_rate', 'deadline_met', 'executing', 'loading', 'evicting', 'idle')"
+    " UNION ALL SELECT run_id, 'slot time adds up to '||sum (value) FROM metrics"
+    " WHERE name IN ('executing', 'loading', 'evicting', 'idle') GROUP BY run_id"
+    " HAVING abs (sum (value) - 1) > 1e-9" },
+
+  { 10, BN_RECORD_SUMMARY, "the histograms hold every job done that is counted",
+    "SELECT run_id, 'workflow '||workflow||': '||n||' in the histogram, '||value||' done' FROM"
+    " (SELECT w.run_id, w.workflow, m.value, IFNULL ((SELECT sum (h.n) FROM histograms h WHERE h.run_id = w.run_id"
+    "   AND h.workflow = w.workflow AND h.metric = 'latency_ns'), 0) AS n"
+    "  FROM workflows w JOIN ended USING (run_id) JOIN metrics m ON m.run_id = w.run_id AND m.scope = w.name"
+    "  AND m.name = 'jobs_done') WHERE n <> value" },
+
+  { 11, BN_RECORD_SUMMARY, "backlog windows follow each other and hold no more jobs than there were",
+    "SELECT run_id, 'window '||bin FROM backlog b JOIN ended r USING (run_id) WHERE start_ns <> bin * width_ns"
+    " OR width_ns <= 0 OR mean_jobs < 0 OR mean_jobs > peak_live_jobs OR b.arrivals < 0"
+    " UNION ALL SELECT run_id, 'windows hold '||sum (b.arrivals)||' arrivals of '||n_jobs FROM backlog b"
+    " JOIN ended USING (run_id) GROUP BY run_id HAVING sum (b.arrivals) > n_jobs" },
+
+  /* ---- record = jobs ---- */
+  { 21, BN_RECORD_JOBS, "every job is there once",
+    "SELECT run_id, n||' rows, from '||first||' to '||last||', of '||n_jobs||' jobs' FROM"
+    " (SELECT run_id, n_jobs, (SELECT count (*) FROM jobs j WHERE j.run_id = r.run_id) AS n,"
+    "   (SELECT IFNULL (min (job_id), 0) FROM jobs j WHERE j.run_id = r.run_id) AS first,"
+    "   (SELECT IFNULL (max (job_id), -1) FROM jobs j WHERE j.run_id = r.run_id) AS last FROM ended r"
+    "  WHERE record <> 'summary') WHERE n <> n_jobs OR first <> 0 OR last <> n_jobs - 1" },
+
+  { 22, BN_RECORD_JOBS, "jobs by state are as many as the run says",
+    "SELECT run_id, s.state||': '||told||' told, '||counted||' counted' FROM"
+    " (SELECT r.run_id, s.state, CASE s.state WHEN 'done' THEN n_done WHEN 'refused' THEN n_refused WHEN 'failed'"
+    "   THEN n_failed WHEN 'dropped' THEN n_dropped ELSE n_unfinished END AS told,"
+    "   (SELECT count (*) FROM jobs j WHERE j.run_id = r.run_id AND j.state = s.state) AS counted"
+    "  FROM ended r JOIN (SELECT 'done' AS state UNION SELECT 'refused' UNION SELECT 'failed' UNION SELECT 'dropped'"
+    "  UNION SELECT 'unfinished') s WHERE r.record <> 'summary') s WHERE told <> counted" },
+
+  { 23, BN_RECORD_JOBS, "a job's times are in order, none is negative, and jobs are created in order",
+    "SELECT run_id, " JOB ("job_id") "' FROM (SELECT *, lag (create_ns, 1, 0) OVER (PARTITION BY run_id"
+    " ORDER BY job_id) AS before_ns FROM jobs) WHERE create_ns < before_ns OR create_ns < 0 OR arrive_ns < create_ns"
+    " OR end_ns < IFNULL (arrive_ns, create_ns) OR lower_bound_ns < 0 OR deadline_ns < create_ns"
+    " OR (state = 'done' AND (end_ns IS NULL OR arrive_ns IS NULL))" },
+
+  { 24, BN_RECORD_JOBS, "a job done has every task of its workflow done, and any other has a cause or is unfinished",
+    "SELECT j.run_id, " JOB ("job_id") " is '||state||' with '||tasks_done||' of '||IFNULL (n_tasks, 0)||' tasks'"
+    " FROM jobs j LEFT JOIN workflows w ON w.run_id = j.run_id AND w.workflow = j.workflow"
+    " WHERE n_tasks IS NULL OR tasks_done NOT BETWEEN 0 AND n_tasks OR (state = 'done' AND tasks_done <> n_tasks)"
+    " OR (state IN ('refused', 'failed') AND reason IS NULL)" },
+
+  /* ---- record = tasks ---- */
+  { 31, BN_RECORD_TASKS, "every task of every job is there once",
+    "SELECT j.run_id, " JOB ("j.job_id") ": '||count (t.task)||' of '||w.n_tasks||' tasks' FROM jobs j"
+    " JOIN runs r ON r.run_id = j.run_id AND r.record = 'tasks'"
+    " JOIN workflows w ON w.run_id = j.run_id AND w.workflow = j.workflow"
+    " LEFT JOIN tasks t ON t.run_id = j.run_id AND t.job_id = j.job_id AND t.attempt = 0"
+    " GROUP BY j.run_id, j.job_id HAVING count (t.task) <> w.n_tasks OR max (t.task) <> w.n_tasks - 1"
+    " UNION ALL SELECT run_id, " TASK ": no such job' FROM tasks t WHERE NOT EXISTS"
+    " (SELECT 1 FROM jobs j WHERE j.run_id = t.run_id AND j.job_id = t.job_id)" },
+
+  { 32, BN_RECORD_TASKS, "tasks done are as many as each job and the run say",
+    "SELECT j.run_id, " JOB ("j.job_id") ": '||tasks_done||' told, '||count (d.task)||' counted' FROM jobs j"
+    " JOIN runs r ON r.run_id = j.run_id AND r.record = 'tasks'"
+    " LEFT JOIN done d ON d.run_id = j.run_id AND d.job_id = j.job_id"
+    " GROUP BY j.run_id, j.job_id HAVING count (d.task) <> tasks_done"
+    " UNION ALL SELECT run_id, n_tasks_done||' told of the run' FROM ended r WHERE record = 'tasks'"
+    " AND n_tasks_done <> (SELECT count (*) FROM done d WHERE d.run_id = r.run_id)" },
+
+  { 33, BN_RECORD_TASKS, "a task's times are in order and none is negative",
+    "SELECT run_id, " TASK "' FROM done WHERE placed_ns IS NULL OR enqueue_ns IS NULL OR start_ns IS NULL"
+    " OR exec_ns IS NULL OR end_ns IS NULL OR placed_ns < create_ns OR enqueue_ns < arrive_ns OR placed_ns > start_ns"
+    " OR start_ns < enqueue_ns OR exec_ns <> start_ns + evict_ns + fetch_ns OR end_ns < exec_ns"
+    " UNION ALL SELECT run_id, " TASK ": a negative duration or size' FROM tasks WHERE min (evict_ns, fetch_ns,"
+    " estimate_ns, moved_bytes, fetch_bytes, evict_bytes) < 0 OR factor < 0" },
+
+  { 34, BN_RECORD_TASKS, "no task is queued before its predecessors have ended",
+    "SELECT t.run_id, 'job '||t.job_id||' task '||t.task||': queued at '||t.enqueue_ns||', task '||e.pred"
+    "||' ended at '||IFNULL (p.end_ns, 'no time') FROM done t JOIN workflow_edges e USING (run_id, workflow, task)"
+    " LEFT JOIN done p ON p.run_id = t.run_id AND p.job_id = t.job_id AND p.task = e.pred"
+    " WHERE p.end_ns IS NULL OR p.end_ns > t.enqueue_ns" },
+
+  { 35, BN_RECORD_TASKS, "every input from another worker has travelled to its task before that is queued",
+    "SELECT t.run_id, 'job '||t.job_id||' task '||t.task||': input of task '||e.pred FROM done t"
+    " JOIN workflow_edges e USING (run_id, workflow, task)"
+    " JOIN done p ON p.run_id = t.run_id AND p.job_id = t.job_id AND p.task = e.pred"
+    " WHERE p.worker <> t.worker AND NOT EXISTS (SELECT 1 FROM transfers x WHERE x.run_id = t.run_id"
+    "  AND x.job_id = t.job_id AND x.task = t.task AND x.pred = e.pred AND x.voided = 0 AND x.to_worker = t.worker"
+    "  AND x.from_worker = p.worker AND x.end_ns <= t.enqueue_ns)" },
+
+  { 36, BN_RECORD_TASKS, "no transfer begins before what it carries is made, or ends before it begins",
+    "SELECT x.run_id, 'job '||x.job_id||' task '||x.task||' from task '||x.pred FROM transfers x LEFT JOIN done p"
+    " ON p.run_id = x.run_id AND p.job_id = x.job_id AND p.task = x.pred"
+    " LEFT JOIN jobs j ON j.run_id = x.run_id AND j.job_id = x.job_id"
+    " WHERE x.end_ns < x.start_ns OR x.bytes < 0 OR (x.pred < 0 AND x.start_ns < j.arrive_ns)"
+    " OR (x.pred >= 0 AND (p.end_ns IS NULL OR x.start_ns < p.end_ns))" },
+
+  { 37, BN_RECORD_TASKS, "a job done ends when its last task ends",
+    "SELECT j.run_id, " JOB ("j.job_id") " ends at '||j.end_ns||', its last task at '||max (d.end_ns) FROM jobs j"
+    " JOIN done d USING (run_id, job_id) WHERE j.state = 'done' GROUP BY j.run_id, j.job_id"
+    " HAVING max (d.end_ns) <> j.end_ns" },
+
+  { 38, BN_RECORD_TASKS, "no worker has more tasks at once than slots",
+    "SELECT run_id, 'worker '||worker||' at '||at_ns||' ns: '||max (n)||' tasks' FROM"
+    " (SELECT run_id, worker, at_ns, sum (step) OVER (PARTITION BY run_id, worker ORDER BY at_ns"
+    "   RANGE UNBOUNDED PRECEDING) AS n FROM (SELECT run_id, worker, start_ns AS at_ns, 1 AS step FROM done"
+    "   UNION ALL SELECT run_id, worker, end_ns, -1 FROM done)) JOIN workers w USING (run_id, worker)"
+    " WHERE n > w.slots GROUP BY run_id, worker, at_ns" },
+
+  { 39, BN_RECORD_TASKS, "every worker, model and task that is named exists",
+    "WITH named AS (SELECT run_id, 'job '||job_id||' task '||task AS what, worker FROM done"
+    "  UNION ALL SELECT run_id, 'job '||job_id||' task '||task, planned_worker FROM done"
+    "  UNION ALL SELECT run_id, 'a decision on job '||job_id||' task '||task, worker FROM decisions"
+    "  UNION ALL SELECT run_id, 'a transfer for job '||job_id||' task '||task, to_worker FROM transfers"
+    "  UNION ALL SELECT run_id, 'cache event '||event, worker FROM cache_events)"
+    " SELECT run_id, what||': worker '||IFNULL (n.worker, 'of no number') FROM named n LEFT JOIN workers w"
+    "  USING (run_id, worker) WHERE w.slots IS NULL"
+    " UNION ALL SELECT run_id, 'job '||job_id||': ingress '||ingress FROM jobs j JOIN runs r USING (run_id)"
+    "  WHERE ingress IS NOT NULL AND NOT EXISTS (SELECT 1 FROM workers w WHERE w.run_id = j.run_id"
+    "  AND w.worker = j.ingress)"
+    " UNION ALL SELECT run_id, 'cache event '||event||' of worker '||worker||': model '||model FROM cache_events c"
+    "  WHERE NOT EXISTS (SELECT 1 FROM models m WHERE m.run_id = c.run_id AND m.model = c.model)" },
+
+  { 40, BN_RECORD_TASKS, "every model fits the GPU where it is used",
+    "SELECT run_id, " TASK ON_WORKER "' FROM done JOIN workers w USING (run_id, worker)"
+    " JOIN gpu_types g USING (run_id, gpu_type) WHERE size_bytes > g.memory_bytes" },
+
+  { 41, BN_RECORD_TASKS, "resident bytes are within the capacity of the GPU at every instant",
+    "SELECT run_id, 'worker '||worker||' at '||at_ns||' ns: '||max (resident)||' B' FROM"
+    " (SELECT run_id, worker, at_ns, sum (step) OVER (PARTITION BY run_id, worker ORDER BY at_ns"
+    "   RANGE UNBOUNDED PRECEDING) AS resident FROM"
+    "   (SELECT run_id, worker, start_ns AS at_ns, bytes AS step FROM cache_events WHERE kind <> 'evict'"
+    "    UNION ALL SELECT run_id, worker, end_ns, -bytes FROM cache_events WHERE kind = 'evict'))"
+    " JOIN workers w USING (run_id, worker) WHERE resident NOT BETWEEN 0 AND w.memory_bytes"
+    " GROUP BY run_id, worker, at_ns"
+    " UNION ALL SELECT run_id, 'worker '||worker||' event '||event||': '||resident_bytes||' B told' FROM cache_events"
+    " JOIN workers w USING (run_id, worker) WHERE resident_bytes NOT BETWEEN 0 AND w.memory_bytes" },
+
+  { 42, BN_RECORD_TASKS, "cache events are of models whose size they tell, and in order of time",
+    "SELECT run_id, 'worker '||worker||' event '||event FROM cache_events c JOIN models m USING (run_id, model)"
+    " WHERE c.bytes <> m.size_bytes OR c.end_ns < c.start_ns OR c.start_ns < 0"
+    " OR (c.kind = 'preload' AND c.end_ns <> 0) OR c.kind NOT IN ('load', 'evict', 'preload')" },
+
+  { 43, BN_RECORD_TASKS, "a model is resident from the start of each execution that needs it to its end",
+    "SELECT run_id, " TASK ON_WORKER "' FROM done d WHERE model IS NOT NULL"
+    " AND IFNULL ((SELECT until_ns FROM residency r WHERE r.run_id = d.run_id AND r.worker = d.worker AND r.model = d.model"
+    " AND r.from_ns <= d.exec_ns ORDER BY r.from_ns DESC LIMIT 1), -1) < end_ns" },
+
+  { 44, BN_RECORD_TASKS, "a task is a hit, a miss or joined if and only if it has a model; only a miss loads",
+    "SELECT run_id, " TASK " is '||access||' and loaded '||fetch_bytes||' B' FROM done"
+    " WHERE (model IS NULL) <> (access = 'none') OR access NOT IN ('hit', 'miss', 'joined', 'none')"
+    " OR fetch_bytes <> iif (access = 'miss', size_bytes, 0)" },
+
+  { 45, BN_RECORD_TASKS, "every load that was no prefetch is the miss of one task, and of that task's model",
+    "SELECT run_id, 'worker '||worker||' event '||event||': load for job '||IFNULL (c.job_id, 'of no number') FROM"
+    " cache_events c WHERE kind = 'load' AND prefetch = 0 AND NOT EXISTS (SELECT 1 FROM tasks t JOIN jobs j"
+    "  USING (run_id, job_id) JOIN workflow_tasks s ON s.run_id = j.run_id AND s.workflow = j.workflow"
+    "  AND s.task = t.task WHERE t.run_id = c.run_id AND t.job_id = c.job_id AND t.task = c.task"
+    "  AND t.worker = c.worker AND t.access = 'miss' AND s.model = c.model) AND (SELECT state FROM runs r"
+    "  WHERE r.run_id = c.run_id) = 'complete'"
+    " UNION ALL SELECT run_id, m||' misses and '||l||' loads' FROM (SELECT run_id, (SELECT count (*) FROM done d"
+    "  WHERE d.run_id = r.run_id AND access = 'miss') AS m, (SELECT count (*) FROM cache_events c"
+    "  WHERE c.run_id = r.run_id AND kind = 'load' AND prefetch = 0) AS l FROM ended r WHERE state = 'complete'"
+    "  AND record = 'tasks' AND n_done = n_jobs) WHERE m <> l" },
+
+  { 46, BN_RECORD_TASKS, "decisions look back and not ahead, and the last one is where the task ran",
+    "SELECT run_id, 'decision '||decision||' on job '||job_id||' task '||task FROM decisions"
+    " WHERE seen_ns < asked_ns OR effect_ns < seen_ns OR row_age_ns < 0 OR seen_wait_ns < 0"
+    " UNION ALL SELECT d.run_id, 'job '||d.job_id||' task '||d.task||' ran on worker '||d.worker||', decided for '"
+    "||IFNULL (x.worker, 'none') FROM done d LEFT JOIN (SELECT run_id, job_id, task, worker, max (decision)"
+    "  FROM decisions GROUP BY run_id, job_id, task) x USING (run_id, job_id, task) WHERE x.worker IS NOT d.worker" },
+
+  { 47, BN_RECORD_TASKS, "what workers did equals a recount", NULL },
+
+  { 48, BN_RECORD_JOBS, "metrics equal a recount of what was recorded", NULL },
+};
+
+const guint bn_n_invariants = G_N_ELEMENTS (bn_invariant_list);
