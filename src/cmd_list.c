@@ -14,6 +14,7 @@
 #include "registry.h"
 #include "report.h"
 #include "scenario.h"
+#include "scenario_keys.h"
 #include "tally.h"
 #include "units.h"
 #include "variant.h"
@@ -52,6 +53,11 @@ static const BnColumn option_columns[] = {
   { "values", "values", "", 0 },
   { "default", "default", "", 0 },
   { "summary", "what it is", "", 0 },
+};
+
+static const BnColumn key_columns[] = {
+  { "section", "section", "", 0 }, { "key", "key", "", 0 },           { "values", "values", "", 0 },
+  { "default", "default", "", 0 }, { "summary", "what it is", "", 0 },
 };
 
 static const BnColumn metric_columns[] = {
@@ -127,6 +133,28 @@ fill_evictions (BnTable *table)
 }
 
 static void
+fill_keys (BnTable *table)
+{
+  BnRunOptions options = bn_variant_default_options ();
+
+  for (uint32_t i = 0; i < bn_scenario_n_keys (); i++)
+    {
+      BnScenarioKey key = bn_scenario_key (i);
+      char *range = bn_scenario_key_range (&key);
+      char *usual = key.kind == BN_KEY_OPTION ? bn_variant_get_option (&options, i - BN_KEY_FIRST_OPTION)
+                                              : g_strdup (key.usual);
+
+      bn_table_text (table, key.section);
+      bn_table_text (table, key.name);
+      bn_table_text (table, range);
+      bn_table_text (table, usual);
+      bn_table_text (table, key.help);
+      g_free (range);
+      g_free (usual);
+    }
+}
+
+static void
 fill_metrics (BnTable *table)
 {
   for (guint i = 0; i < bn_n_metric_infos; i++)
@@ -171,7 +199,7 @@ static const Topic topics[] = {
   { "options", "what may stand in the brackets of any scheduler", COLUMNS (option_columns), fill_options },
   { "queue-orders", "which queued task a worker runs next", COLUMNS (named_columns), fill_queue_orders },
   { "evictions", "which model leaves when a load needs room", COLUMNS (named_columns), fill_evictions },
-  { "keys", "sections and keys of a scenario file, with units and defaults", NULL, 0, NULL },
+  { "keys", "sections and keys of a scenario file, with units and defaults", COLUMNS (key_columns), fill_keys },
   { "metrics", "what is measured of a run", COLUMNS (metric_columns), fill_metrics },
   { "plots", "pictures that binnacle plot draws", COLUMNS (named_columns), fill_plots },
   { "formats", "forms in which results are written", COLUMNS (format_columns), fill_formats },
@@ -218,16 +246,13 @@ print_topic (const Topic *topic, BnCliFormat format)
   return done ? BN_EXIT_OK : bn_cli_fail (error);
 }
 
+/* For a person they stand in the sections of a file. */
 static int
-print_keys (BnCliFormat format)
+print_keys_as_text (void)
 {
-  char *text;
-  int exit;
+  char *text = bn_scenario_keys_help ();
+  int exit = bn_cli_print (text);
 
-  if (format != BN_FORMAT_TEXT)
-    return bn_cli_fail (g_error_new (BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "list keys: text only; leave --format away"));
-  text = bn_scenario_keys_help ();
-  exit = bn_cli_print (text);
   g_free (text);
   return exit;
 }
@@ -251,8 +276,10 @@ bn_cmd_list (int argc, char **argv)
     topic = find_topic (argv[1], &error);
   if (topic == NULL || !bn_cli_format (format_name, &format, &error))
     exit = bn_cli_fail (error);
+  else if (topic->fill == fill_keys && format == BN_FORMAT_TEXT)
+    exit = print_keys_as_text ();
   else
-    exit = topic->fill == NULL ? print_keys (format) : print_topic (topic, format);
+    exit = print_topic (topic, format);
   g_free (format_name);
   return exit;
 }
