@@ -91,20 +91,31 @@ run_query (sqlite3 *db, const char *sql, BnCheckResult *result, GError **error)
 
 /* ---- rules that are no query ---- */
 
+/* Damaged pages end the check; columns of the wrong type and the like are faults. */
 static gboolean
 check_file (sqlite3 *db, BnCheckResult *result, GError **error)
 {
   sqlite3_stmt *stmt = NULL;
   int rc = sqlite3_prepare_v2 (db, "PRAGMA integrity_check (10)", -1, &stmt, NULL);
+  const char *text;
   gboolean well;
 
   while (rc == SQLITE_OK || rc == SQLITE_ROW)
     {
       rc = sqlite3_step (stmt);
-      if (rc == SQLITE_ROW && g_strcmp0 ((const char *) sqlite3_column_text (stmt, 0), "ok") != 0)
-        add_fault (result, 0, (const char *) sqlite3_column_text (stmt, 0));
+      if (rc != SQLITE_ROW)
+        break;
+      text = (const char *) sqlite3_column_text (stmt, 0);
+      if (g_str_has_prefix (text, "***"))
+        rc = SQLITE_CORRUPT;
+      else if (strcmp (text, "ok") != 0)
+        add_fault (result, 0, text);
     }
-  well = rc == SQLITE_DONE || set_error (db, error);
+  well = rc == SQLITE_DONE;
+  if (rc == SQLITE_CORRUPT)
+    g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_INPUT, "pages are damaged or missing; make the file again");
+  else if (!well)
+    set_error (db, error);
   sqlite3_finalize (stmt);
   return well;
 }

@@ -208,8 +208,8 @@ const BnInvariant bn_invariant_list[] = {
 
   { 43, BN_RECORD_TASKS, "a model is resident from the start of each execution that needs it to its end",
     "SELECT run_id, " TASK ON_WORKER "' FROM done d WHERE model IS NOT NULL"
-    " AND IFNULL ((SELECT until_ns FROM residency r WHERE r.run_id = d.run_id AND r.worker = d.worker AND r.model = d.model"
-    " AND r.from_ns <= d.exec_ns ORDER BY r.from_ns DESC LIMIT 1), -1) < end_ns" },
+    " AND IFNULL ((SELECT until_ns FROM residency r WHERE r.run_id = d.run_id AND r.worker = d.worker"
+    " AND r.model = d.model AND r.from_ns <= d.exec_ns ORDER BY r.from_ns DESC LIMIT 1), -1) < end_ns" },
 
   { 44, BN_RECORD_TASKS, "a task is a hit, a miss or joined if and only if it has a model; only a miss loads",
     "SELECT run_id, " TASK " is '||access||' and loaded '||fetch_bytes||' B' FROM done"

@@ -1,0 +1,163 @@
+/* cmd_metrics.c: binnacle metrics: what was measured, whole or over time.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ */
+#include <math.h>
+#include <string.h>
+
+#include "cli.h"
+#include "output.h"
+#include "reader.h"
+#include "report.h"
+#include "units.h"
+#include "windows.h"
+
+static const BnCliUsage usage = {
+  .verb = "metrics",
+  .arguments = "FILE",
+  .summary = "Prints the metrics of a results file: of every run, or of one. Their definitions are in\n"
+             "doc/metrics.md; `binnacle list metrics` prints names and units. With --by, one run over\n"
+             "time; this needs jobs recorded, and tasks for the hit rate.",
+  .examples = "  binnacle metrics results.db\n"
+              "  binnacle metrics results.db --run 2 --by time=1s --format csv",
+};
+
+static const BnColumn columns[] = {
+  { "run", "run", "", 0 },
+  { "variant", "scheduler", "", 0 },
+  { "seed", "seed", "", 0 },
+  { "metric", "metric", "", 0 },
+  { "workflow", "workflow", "", 0 },
+  { "value", "value", "", 3 },
+  { "unit", "unit", "", 0 },
+};
+
+static gboolean
+parse_by (const char *by, BnDuration *ret, GError **error)
+{
+  if (!g_str_has_prefix (by, "time="))
+    g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE,
+                 "--by: %s: not known; give time= and a duration, as time=1s", by);
+  else if (bn_parse_duration (by + strlen ("time="), ret, error))
+    {
+      if (*ret > 0)
+        return TRUE;
+      g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "--by: windows of no length; give a time as time=1s");
+    }
+  else
+    g_prefix_error (error, "--by: ");
+  return FALSE;
+}
+
+static void
+add_value (BnTable *table, double value)
+{
+  if (fabs (value) < 9e15 && value == floor (value))
+    bn_table_integer (table, (gint64) value);
+  else
+    bn_table_real (table, value);
+}
+
+/* Of run `run`, or of all where it is 0; in the order of the program's list. */
+static BnTable *
+metrics_table (BnReader *reader, gint64 run, GError **error)
+{
+  GError *failure = NULL;
+  sqlite3_stmt *stmt = bn_reader_query (reader,
+    "SELECT r.run_id, r.variant, r.seed, m.name, m.scope, m.value, m.unit FROM metrics m JOIN runs r USING (run_id)"
+    " LEFT JOIN workflows w ON w.run_id = m.run_id AND w.name = m.scope"
+    " WHERE ?1 IN (0, r.run_id) ORDER BY r.run_id, w.workflow, m.name", run, 0, error);
+  BnTable *table;
+
+  if (stmt == NULL)
+    return NULL;
+  table = bn_table_new (columns, G_N_ELEMENTS (columns));
+  while (bn_reader_step (reader, stmt, &failure))
+    {
+      bn_table_integer (table, sqlite3_column_int64 (stmt, 0));
+      for (int c = 1; c <= 3; c++)
+        bn_table_text (table, (const char *) sqlite3_column_text (stmt, c));
+      if (sqlite3_column_bytes (stmt, 4) > 0)
+        bn_table_text (table, (const char *) sqlite3_column_text (stmt, 4));
+      else
+        bn_table_missing (table);
+      if (sqlite3_column_type (stmt, 5) == SQLITE_NULL)
+        bn_table_missing (table);
+      else
+        add_value (table, sqlite3_column_double (stmt, 5));
+      bn_table_text (table, (const char *) sqlite3_column_text (stmt, 6));
+    }
+  sqlite3_finalize (stmt);
+  if (failure == NULL)
+    return table;
+  g_propagate_error (error, failure);
+  bn_table_free (table);
+  return NULL;
+}
+
+static BnTable *
+table_of (const char *path, gint64 run, const char *by, GError **error)
+{
+  BnDuration width_ns = 0;
+  BnTable *table = NULL;
+  BnReader *reader;
+
+  if (by != NULL && !parse_by (by, &width_ns, error))
+    return NULL;
+  reader = bn_reader_open (path, error);
+  if (reader == NULL)
+    return NULL;
+  if (by != NULL)
+    {
+      if (bn_reader_choose_run (reader, run, BN_NEEDS_JOBS, &run, error))
+        table = bn_windows_table (reader, run, width_ns, error);
+    }
+  else if (run == 0 || bn_reader_choose_run (reader, run, BN_NEEDS_SUMMARY, &run, error))
+    table = metrics_table (reader, run, error);
+  bn_reader_close (reader);
+  return table;
+}
+
+static gboolean
+print (const BnTable *table, BnCliFormat format, GError **error)
+{
+  BnOutput *out = bn_output_open (NULL, error);
+
+  if (out == NULL)
+    return FALSE;
+  if (bn_table_print (table, format, bn_output_file (out), error))
+    return bn_output_close (out, error);
+  bn_output_abandon (out);
+  return FALSE;
+}
+
+int
+bn_cmd_metrics (int argc, char **argv)
+{
+  GError *error = NULL;
+  gint64 run = 0;
+  char *by = NULL, *format_name = NULL;
+  BnTable *table = NULL;
+  BnCliFormat format;
+  gboolean done = FALSE;
+  int exit;
+  const GOptionEntry entries[] = {
+    { "run", 'r', 0, G_OPTION_ARG_INT64, &run, "Which run (default: all; with --by: the only one)", "N" },
+    { "by", 0, 0, G_OPTION_ARG_STRING, &by, "Over time, in windows of this length", "time=DURATION" },
+    { "format", 'f', 0, G_OPTION_ARG_STRING, &format_name, "text, csv or json (default: text)", "FORMAT" },
+    { 0 },
+  };
+
+  if (!bn_cli_parse (&usage, entries, 1, 1, &argc, &argv, &exit))
+    return exit;
+  if (bn_cli_format (format_name, &format, &error))
+    table = table_of (argv[1], run, by, &error);
+  if (table != NULL)
+    {
+      done = print (table, format, &error);
+      bn_table_free (table);
+    }
+  g_free (by);
+  g_free (format_name);
+  return done ? BN_EXIT_OK : bn_cli_fail (error);
+}
