@@ -2,7 +2,7 @@
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
- * Sections and keys, with units and defaults, are in one table in scenario.c;
+ * Sections and keys, with units and defaults, are in one table in scenario_keys.c;
  * `binnacle list keys` and doc/scenario.md are printed from it. A file that
  * loads is complete: every name is resolved, every number in range, every trace
  * read once to its end.
@@ -28,7 +28,7 @@ typedef struct BnScenario
   char *name;              /* [scenario] name, else the file's name without .ini */
   char *text;              /* canonical text after overrides: section.key = value
                               lines in table order                                */
-  char sha256[65];         /* of text and of the catalogue files' bytes          */
+  char sha256[65];         /* of text and of the catalogue files' SHA-256s       */
   BnPlatform *platform;
   BnCatalogue *catalogue;
   BnArrivalsConfig arrivals;
@@ -47,9 +47,11 @@ typedef struct BnScenario
                               capacity = sum over workers of slots x speed        */
 } BnScenario;
 
-/* `overrides` are `section.key=value` texts, applied in order; NULL for none.
+/* `overrides` are `section.key=value` texts (`servers.NAME.key=value` where there
+ * are several groups), applied in order, the last word counts; NULL for none.
  * Returns: (transfer full), or NULL with `error` set: FILE:LINE, what is wrong,
- * what to do. Relative paths in a scenario are relative to its folder. */
+ * what to do. Relative paths in a scenario are relative to its folder, those in an
+ * override to the working directory. */
 BnScenario *bn_scenario_read (const char *path, const char *const *overrides, GError **error);
 void bn_scenario_free (BnScenario *scenario);
 

@@ -1,0 +1,167 @@
+/* scenario.c: a scenario file, read and checked.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ */
+#include "scenario.h"
+
+#include <string.h>
+
+#include "catalogue.h"
+#include "platform_build.h"
+#include "scenario_parts.h"
+#include "units.h"
+
+#define MAX_SEEDS 10000
+
+/* A scenario and what its borrowed pointers point to. */
+typedef struct OwnedScenario
+{
+  BnScenario scenario;
+  GStringChunk *strings;
+  double *weights;
+} OwnedScenario;
+
+static gboolean
+parse_seed (const BnSettings *s, const char *text, int64_t *ret, GError **error)
+{
+  if (!bn_parse_integer (text, ret, error))
+    return bn_settings_prefix (s, BN_KEY_SCENARIO_SEEDS, error);
+  return *ret >= 0 || bn_settings_fail (s, BN_KEY_SCENARIO_SEEDS, 0, error, "a seed is 0 or more; write 1 2 3 or 1..10");
+}
+
+/* "7" or "1..10". */
+static gboolean
+add_seeds (const BnSettings *s, char *item, GArray *seeds, GError **error)
+{
+  int64_t first, last;
+  char *dots = strstr (item, "..");
+  if (dots != NULL)
+    *dots = '\0';
+  if (!parse_seed (s, item, &first, error))
+    return FALSE;
+  last = first;
+  if (dots != NULL && !parse_seed (s, dots + 2, &last, error))
+    return FALSE;
+  if (last < first || last - first >= MAX_SEEDS - (int64_t) seeds->len)
+    return bn_settings_fail (s, BN_KEY_SCENARIO_SEEDS, 0, error, "a range runs upwards, and there are at most %d seeds",
+                             MAX_SEEDS);
+  for (int64_t i = 0; i <= last - first; i++)
+    {
+      uint64_t seed = (uint64_t) (first + i);
+      for (guint j = 0; j < seeds->len; j++)
+        if (g_array_index (seeds, uint64_t, j) == seed)
+          return bn_settings_fail (s, BN_KEY_SCENARIO_SEEDS, 0, error,
+                                   "seed %" G_GUINT64_FORMAT " is named twice; name it once", seed);
+      g_array_append_val (seeds, seed);
+    }
+  return TRUE;
+}
+
+static gboolean
+read_seeds (const BnSettings *s, BnScenario *scenario, GError **error)
+{
+  GArray *seeds = g_array_new (FALSE, FALSE, sizeof (uint64_t));
+  char **items = g_strsplit_set (bn_settings_text (s, BN_KEY_SCENARIO_SEEDS, 0), " \t,", -1);
+  gboolean ok = TRUE;
+  for (guint i = 0; items[i] != NULL && ok; i++)
+    ok = *items[i] == '\0' || add_seeds (s, items[i], seeds, error);
+  g_strfreev (items);
+  if (ok && seeds->len == 0)
+    ok = bn_settings_fail (s, BN_KEY_SCENARIO_SEEDS, 0, error, "names no seed; write 1, say");
+  scenario->n_seeds = seeds->len;
+  scenario->seeds = (uint64_t *) (void *) g_array_free (seeds, FALSE);
+  return ok;
+}
+
+static gboolean
+read_variants (const BnSettings *s, BnScenario *scenario, GError **error)
+{
+  char **list = bn_variant_split (bn_settings_text (s, BN_KEY_SCHEDULERS_COMPARE, 0));
+  gboolean ok = *list != NULL
+                || bn_settings_fail (s, BN_KEY_SCHEDULERS_COMPARE, 0, error, "names no scheduler; write compass, jit, say");
+  scenario->variants = g_new0 (BnVariant *, g_strv_length (list) + 1);
+  for (guint i = 0; list[i] != NULL && ok; i++)
+    {
+      BnVariant *variant = bn_variant_parse (list[i], &scenario->options, error);
+      if (variant == NULL)
+        ok = bn_settings_prefix (s, BN_KEY_SCHEDULERS_COMPARE, error);
+      for (uint32_t j = 0; j < scenario->n_variants && ok; j++)
+        if (strcmp (scenario->variants[j]->name, variant->name) == 0)
+          ok = bn_settings_fail (s, BN_KEY_SCHEDULERS_COMPARE, 0, error,
+                                 "'%s' is there twice; remove one or write LABEL: in front of it", variant->name);
+      if (variant != NULL)
+        scenario->variants[scenario->n_variants++] = variant;
+    }
+  g_strfreev (list);
+  return ok;
+}
+
+static void
+set_name (const BnSettings *s, BnScenario *scenario)
+{
+  const char *name = bn_settings_text (s, BN_KEY_SCENARIO_NAME, 0);
+  char *file = g_path_get_basename (scenario->path);
+  if (*name == '\0' && g_str_has_suffix (file, ".ini"))
+    file[strlen (file) - strlen (".ini")] = '\0';
+  scenario->name = g_strdup (*name == '\0' ? file : name);
+  g_free (file);
+}
+
+static gboolean
+read_all (const BnSettings *s, OwnedScenario *o, GChecksum *checksum, GError **error)
+{
+  BnScenario *scenario = &o->scenario;
+  set_name (s, scenario);
+  scenario->text = bn_settings_canonical (s);
+  scenario->options = *bn_settings_options (s);
+  scenario->record = (BnRecord) bn_settings_integer (s, BN_KEY_SCENARIO_RECORD, 0);
+  scenario->warmup_ns = bn_settings_integer (s, BN_KEY_SCENARIO_WARMUP, 0);
+  scenario->platform = bn_scenario_platform (s, error);
+  g_checksum_update (checksum, (const guchar *) scenario->text, -1);
+  return scenario->platform != NULL && bn_scenario_catalogue (s, scenario, checksum, error)
+         && bn_scenario_preloads (s, scenario, error)
+         && read_seeds (s, scenario, error) && read_variants (s, scenario, error)
+         && bn_scenario_workload (s, scenario, o->strings, &o->weights, error);
+}
+
+BnScenario *
+bn_scenario_read (const char *path, const char *const *overrides, GError **error)
+{
+  BnSettings *s = bn_settings_read (path, overrides, error);
+  if (s == NULL)
+    return NULL;
+  OwnedScenario *o = g_new0 (OwnedScenario, 1);
+  o->strings = g_string_chunk_new (256);
+  o->scenario.path = g_strdup (path);
+  GChecksum *checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  gboolean ok = read_all (s, o, checksum, error);
+  g_strlcpy (o->scenario.sha256, g_checksum_get_string (checksum), sizeof o->scenario.sha256);
+  g_checksum_free (checksum);
+  bn_settings_free (s);
+  if (ok)
+    return &o->scenario;
+  bn_scenario_free (&o->scenario);
+  return NULL;
+}
+
+void
+bn_scenario_free (BnScenario *scenario)
+{
+  if (scenario == NULL)
+    return;
+  OwnedScenario *o = (OwnedScenario *) (void *) ((char *) scenario - G_STRUCT_OFFSET (OwnedScenario, scenario));
+  for (uint32_t i = 0; i < scenario->n_variants; i++)
+    bn_variant_free (scenario->variants[i]);
+  g_free (scenario->variants);
+  g_free (scenario->preloads);
+  g_free (scenario->seeds);
+  bn_catalogue_free (scenario->catalogue);
+  if (scenario->platform != NULL)
+    bn_platform_free (scenario->platform);
+  g_free (scenario->path);
+  g_free (scenario->name);
+  g_free (scenario->text);
+  g_free (o->weights);
+  g_string_chunk_free (o->strings);
+  g_free (o);
+}

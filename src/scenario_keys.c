@@ -1,0 +1,291 @@
+/* scenario_keys.c: every key a scenario may have, in one table.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ */
+#include "scenario_keys.h"
+
+#include <string.h>
+
+#include "input_error.h"
+#include "platform_build.h"
+#include "scenario.h"
+#include "units.h"
+#include "variant.h"
+
+/* Beyond these a number is a slip: ten years, 1000 TB, and so on. */
+#define MAX_NS (3650 * 86400e9)
+#define MAX_BYTES 1e15
+#define MIN_FACTOR 1e-3
+#define MAX_FACTOR 1e3
+
+/* in the order of the enumerations that they name */
+static const char *const record_choices[] = { "summary", "jobs", "tasks", NULL };
+static const char *const arrivals_choices[] = { "poisson", "uniform", "gamma", "onoff", "trace", NULL };
+static const char *const noise_choices[] = { "constant", "exponential", "lognormal", "gamma", NULL };
+/* in the order of time_units_ns in scenario_workload.c */
+static const char *const time_unit_choices[] = { "ns", "us", "ms", "s", "min", "h", NULL };
+
+const char *const bn_scenario_sections[]
+    = { "scenario", "schedulers", "servers", "network", "workload", "options", NULL };
+
+#define COUNT(low, high) BN_KEY_INTEGER, .min = low, .max = high
+#define DURATION(low) BN_KEY_DURATION, .min = low, .max = MAX_NS
+#define SIZE(low) BN_KEY_SIZE, .min = low, .max = MAX_BYTES
+#define RATE BN_KEY_RATE, .min = 1, .max = MAX_BYTES
+#define REAL(low, high) BN_KEY_REAL, .min = low, .max = high
+
+static const BnScenarioKey keys[] = {
+  [BN_KEY_SCENARIO_NAME] = { "scenario", "name", BN_KEY_TEXT, .usual = "", .help = "title; else the file's name" },
+  [BN_KEY_SCENARIO_SEEDS] = { "scenario", "seeds", BN_KEY_TEXT, .usual = "1",
+                              .help = "one run of every scheduler for each: 1 2 3 or 1..10" },
+  [BN_KEY_SCENARIO_RECORD] = { "scenario", "record", BN_KEY_CHOICE, .usual = "summary", .choices = record_choices,
+                               .help = "what goes into the database: the metrics, a row a job, a row a task" },
+  [BN_KEY_SCENARIO_WARMUP] = { "scenario", "warmup", DURATION (0), .usual = "0",
+                               .help = "jobs created before this are left out of the metrics" },
+  [BN_KEY_SCENARIO_PRELOAD] = { "scenario", "preload", BN_KEY_TEXT, .usual = "",
+                                .help = "models resident at the start: OPT@0 NLI@* (model@worker, * for all)" },
+  [BN_KEY_SCHEDULERS_COMPARE] = { "schedulers", "compare", BN_KEY_TEXT, .usual = "compass",
+                                  .help = "list of NAME, NAME[key=value,…] or LABEL: NAME[…]" },
+  [BN_KEY_SERVERS_COUNT] = { "servers", "count", COUNT (1, BN_PLATFORM_MAX_WORKERS), .usual = "1",
+                             .help = "servers of this group" },
+  [BN_KEY_SERVERS_DEVICES] = { "servers", "devices", COUNT (1, 1024), .usual = "1",
+                               .help = "GPUs in each; every one is a worker" },
+  [BN_KEY_SERVERS_GPU] = { "servers", "gpu", BN_KEY_TEXT, .usual = "",
+                           .help = "name of the GPU type, as in runtime@TYPE; else the group's name" },
+  [BN_KEY_SERVERS_MEMORY] = { "servers", "memory", SIZE (1), .usual = "14GB", .help = "of one GPU, usable for models" },
+  [BN_KEY_SERVERS_SPEED] = { "servers", "speed", BN_KEY_MULTIPLE, .min = 1000, .max = 1e9, .usual = "1x",
+                             .help = "relative to the profile: 2x halves every runtime" },
+  [BN_KEY_SERVERS_SLOTS] = { "servers", "slots", COUNT (1, 1024), .usual = "1", .help = "tasks one GPU runs at once" },
+  [BN_KEY_SERVERS_PCIE] = { "servers", "pcie", RATE, .usual = "10.171226GB/s",
+                            .help = "host to GPU and GPU to host, each direction" },
+  [BN_KEY_SERVERS_PCIE_LATENCY] = { "servers", "pcie-latency", DURATION (0), .usual = "0", .help = "added to every copy" },
+  [BN_KEY_SERVERS_IDLE_WATTS] = { "servers", "idle-watts", REAL (0, 1e6), .usual = "10", .help = "watts drawn by one idle GPU" },
+  [BN_KEY_SERVERS_ACTIVE_WATTS] = { "servers", "active-watts", REAL (0, 1e6), .usual = "70",
+                                    .help = "watts drawn by one GPU that executes" },
+  [BN_KEY_SERVERS_PRICE] = { "servers", "price", REAL (0, 1e9), .usual = "0", .help = "of one GPU for an hour, in any currency" },
+  [BN_KEY_NETWORK_LATENCY] = { "network", "latency", DURATION (0), .usual = "2us",
+                               .help = "of every transfer between servers" },
+  [BN_KEY_NETWORK_RATE] = { "network", "rate", RATE, .usual = "12.58296GB/s", .help = "of transfers of ramp-limit and more" },
+  [BN_KEY_NETWORK_SMALL_LIMIT] = { "network", "small-limit", SIZE (0), .usual = "1kB",
+                                   .help = "smaller transfers take the latency alone" },
+  [BN_KEY_NETWORK_RAMP_LIMIT] = { "network", "ramp-limit", SIZE (0), .usual = "4kB",
+                                  .help = "smaller ones run at ramp-base + ramp-per-kb * (size in kB)" },
+  [BN_KEY_NETWORK_RAMP_BASE] = { "network", "ramp-base", RATE, .usual = "3.145728GB/s", .help = "see ramp-limit" },
+  [BN_KEY_NETWORK_RAMP_PER_KB] = { "network", "ramp-per-kb", BN_KEY_RATE, .max = MAX_BYTES, .usual = "2.097152GB/s",
+                                   .help = "see ramp-limit" },
+  [BN_KEY_WORKLOAD_CATALOGUE] = { "workload", "catalogue", BN_KEY_TEXT, .usual = "../catalogue/paper.ini",
+                                  .help = "files of models and workflows, separated by blanks" },
+  [BN_KEY_WORKLOAD_MIX] = { "workload", "mix", BN_KEY_TEXT, .usual = "",
+                            .help = "WORKFLOW:WEIGHT …; else every workflow alike" },
+  [BN_KEY_WORKLOAD_ARRIVALS] = { "workload", "arrivals", BN_KEY_CHOICE, .usual = "poisson", .choices = arrivals_choices,
+                                 .help = "the process that creates jobs" },
+  [BN_KEY_WORKLOAD_RATE] = { "workload", "rate", BN_KEY_FREQUENCY, .min = 1e-9, .max = 1e9, .usual = "1/s",
+                             .help = "mean jobs a second, but for trace" },
+  [BN_KEY_WORKLOAD_CV] = { "workload", "cv", REAL (MIN_FACTOR, 100), .usual = "1",
+                           .help = "gamma: coefficient of variation of the gaps" },
+  [BN_KEY_WORKLOAD_ON] = { "workload", "on", DURATION (1000), .usual = "1s", .help = "onoff: mean length of a burst" },
+  [BN_KEY_WORKLOAD_OFF] = { "workload", "off", DURATION (1000), .usual = "1s", .help = "onoff: mean length of a silence" },
+  [BN_KEY_WORKLOAD_TRACE] = { "workload", "trace", BN_KEY_TEXT, .usual = "", .help = "trace: the CSV file" },
+  [BN_KEY_WORKLOAD_TIME_COLUMN] = { "workload", "time-column", BN_KEY_TEXT, .usual = "arrival_ms",
+                                    .help = "trace: header of the column of times" },
+  [BN_KEY_WORKLOAD_TIME_UNIT] = { "workload", "time-unit", BN_KEY_CHOICE, .usual = "ms", .choices = time_unit_choices,
+                                  .help = "trace: what 1 means there" },
+  [BN_KEY_WORKLOAD_TIME_SCALE] = { "workload", "time-scale", REAL (1e-9, 1e9), .usual = "1",
+                                   .help = "trace: times are multiplied by this" },
+  [BN_KEY_WORKLOAD_WORKFLOW_COLUMN] = { "workload", "workflow-column", BN_KEY_TEXT, .usual = "",
+                                        .help = "trace: column of workflow names; else drawn from the mix" },
+  [BN_KEY_WORKLOAD_INGRESS_COLUMN] = { "workload", "ingress-column", BN_KEY_TEXT, .usual = "",
+                                       .help = "trace: column of worker numbers; else drawn uniformly" },
+  [BN_KEY_WORKLOAD_JOBS] = { "workload", "jobs", COUNT (0, 1e15), .usual = "0", .help = "stop after so many; 0: no limit" },
+  [BN_KEY_WORKLOAD_UNTIL] = { "workload", "until", DURATION (0), .usual = "0",
+                              .help = "create no job from this time on; 0: no limit" },
+  [BN_KEY_WORKLOAD_NOISE] = { "workload", "noise", BN_KEY_CHOICE, .usual = "constant", .choices = noise_choices,
+                              .help = "distribution of true runtime / profile, of mean 1" },
+  [BN_KEY_WORKLOAD_NOISE_CV] = { "workload", "noise-cv", REAL (MIN_FACTOR, 100), .usual = "1",
+                                 .help = "its coefficient of variation, for lognormal and gamma" },
+  [BN_KEY_WORKLOAD_NOISE_VISIBLE] = { "workload", "noise-visible", BN_KEY_BOOL, .usual = "off",
+                                      .help = "whether schedulers know the true runtimes" },
+};
+
+uint32_t
+bn_scenario_n_keys (void)
+{
+  return BN_KEY_FIRST_OPTION + bn_n_variant_options;
+}
+
+BnScenarioKey
+bn_scenario_key (uint32_t i)
+{
+  g_assert (i < bn_scenario_n_keys ());
+  if (i < BN_KEY_FIRST_OPTION)
+    return keys[i];
+  const BnParamSpec *spec = &bn_variant_options[i - BN_KEY_FIRST_OPTION];
+  return (BnScenarioKey) {
+    .section = "options", .name = spec->name, .kind = BN_KEY_OPTION, .choices = spec->choices, .help = spec->help
+  };
+}
+
+int
+bn_scenario_find_key (const char *section, const char *name)
+{
+  for (uint32_t i = 0; i < bn_scenario_n_keys (); i++)
+    {
+      BnScenarioKey key = bn_scenario_key (i);
+      if (strcmp (key.section, section) == 0 && strcmp (key.name, name) == 0)
+        return (int) i;
+    }
+  return -1;
+}
+
+static char *
+with_unit (double value, const char *unit)
+{
+  char *number = bn_format_real (value), *text = g_strconcat (number, unit, NULL);
+  g_free (number);
+  return text;
+}
+
+static char *
+format_value (const BnScenarioKey *key, BnScenarioValue value)
+{
+  switch (key->kind)
+    {
+    case BN_KEY_DURATION:
+      return bn_format_duration (value.integer);
+    case BN_KEY_SIZE:
+      return bn_format_size (value.integer);
+    case BN_KEY_RATE:
+      return bn_format_rate (value.integer);
+    case BN_KEY_INTEGER:
+      return g_strdup_printf ("%" G_GINT64_FORMAT, value.integer);
+    case BN_KEY_MULTIPLE:
+      return with_unit ((double) value.integer / (double) BN_PPM_ONE, "x");
+    case BN_KEY_FREQUENCY:
+      return with_unit (value.real, "/s");
+    case BN_KEY_REAL:
+      return bn_format_real (value.real);
+    case BN_KEY_TEXT:
+    case BN_KEY_BOOL:
+    case BN_KEY_CHOICE:
+    case BN_KEY_OPTION:
+      break;
+    }
+  g_assert_not_reached ();
+}
+
+static gboolean
+is_real (const BnScenarioKey *key)
+{
+  return key->kind == BN_KEY_REAL || key->kind == BN_KEY_FREQUENCY;
+}
+
+char *
+bn_scenario_key_range (const BnScenarioKey *key)
+{
+  if (key->kind == BN_KEY_TEXT)
+    return g_strdup ("text");
+  if (key->kind == BN_KEY_BOOL)
+    return g_strdup ("on|off");
+  if (key->choices != NULL)
+    return g_strjoinv ("|", (char **) key->choices);
+  if (key->kind == BN_KEY_OPTION)
+    return g_strdup ("duration");
+  BnScenarioValue low, high;
+  if (is_real (key))
+    {
+      low.real = key->min;
+      high.real = key->max;
+    }
+  else
+    {
+      low.integer = (int64_t) key->min;
+      high.integer = (int64_t) key->max;
+    }
+  char *from = format_value (key, low), *to = format_value (key, high);
+  char *range = g_strdup_printf ("%s to %s", from, to);
+  g_free (from);
+  g_free (to);
+  return range;
+}
+
+static gboolean
+check_range (const BnScenarioKey *key, const char *text, double value, GError **error)
+{
+  if (value >= key->min && value <= key->max)
+    return TRUE;
+  char *quoted = bn_quote (text), *range = bn_scenario_key_range (key);
+  bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { 0 }, "%s is out of range; it may be %s", quoted, range);
+  g_free (quoted);
+  g_free (range);
+  return FALSE;
+}
+
+static gboolean
+parse_choice (const BnScenarioKey *key, const char *text, int64_t *ret, GError **error)
+{
+  for (int i = 0; key->choices[i] != NULL; i++)
+    if (strcmp (key->choices[i], text) == 0)
+      {
+        *ret = i;
+        return TRUE;
+      }
+  char *quoted = bn_quote (text), *hint = bn_input_hint (text, key->choices);
+  char *all = g_strjoinv ("|", (char **) key->choices);
+  bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { 0 }, "%s is not one of %s%s", quoted, all, hint);
+  g_free (quoted);
+  g_free (hint);
+  g_free (all);
+  return FALSE;
+}
+
+gboolean
+bn_scenario_key_parse (const BnScenarioKey *key, const char *text, BnScenarioValue *ret, char **canonical,
+                       GError **error)
+{
+  gboolean flag = FALSE, ok = FALSE;
+  BnScenarioValue value = { 0 };
+  switch (key->kind)
+    {
+    case BN_KEY_TEXT:
+      *canonical = g_strdup (text);
+      return TRUE;
+    case BN_KEY_BOOL:
+      if (!bn_parse_bool (text, &flag, error))
+        return FALSE;
+      ret->integer = flag;
+      *canonical = g_strdup (flag ? "on" : "off");
+      return TRUE;
+    case BN_KEY_CHOICE:
+      if (!parse_choice (key, text, &ret->integer, error))
+        return FALSE;
+      *canonical = g_strdup (text);
+      return TRUE;
+    case BN_KEY_REAL:
+    case BN_KEY_FREQUENCY:
+      ok = key->kind == BN_KEY_REAL ? bn_parse_real (text, &value.real, error)
+                                    : bn_parse_frequency (text, &value.real, error);
+      break;
+    case BN_KEY_INTEGER:
+      ok = bn_parse_integer (text, &value.integer, error);
+      break;
+    case BN_KEY_DURATION:
+      ok = bn_parse_duration (text, &value.integer, error);
+      break;
+    case BN_KEY_SIZE:
+      ok = bn_parse_size (text, &value.integer, error);
+      break;
+    case BN_KEY_RATE:
+      ok = bn_parse_rate (text, &value.integer, error);
+      break;
+    case BN_KEY_MULTIPLE:
+      ok = bn_parse_multiple_ppm (text, &value.integer, error);
+      break;
+    case BN_KEY_OPTION:
+      g_assert_not_reached ();
+    }
+  if (!ok || !check_range (key, text, is_real (key) ? value.real : (double) value.integer, error))
+    return FALSE;
+  *ret = value;
+  *canonical = format_value (key, value);
+  return TRUE;
+}

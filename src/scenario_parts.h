@@ -1,0 +1,26 @@
+/* scenario_parts.h: how a scenario is put together from its settings.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ *
+ * For scenario*.c only. Each part sets `error` and returns FALSE (or NULL) where
+ * several keys together make no sense.
+ */
+#ifndef BN_SCENARIO_PARTS_H
+#define BN_SCENARIO_PARTS_H
+
+#include "scenario.h"
+#include "scenario_settings.h"
+
+/* scenario_cluster.c. Returns: (transfer full). */
+BnPlatform *bn_scenario_platform (const BnSettings *s, GError **error);
+/* Needs the platform and the catalogue. */
+gboolean bn_scenario_preloads (const BnSettings *s, BnScenario *scenario, GError **error);
+
+/* scenario_workload.c. Sets the catalogue and adds its bytes to `checksum`. */
+gboolean bn_scenario_catalogue (const BnSettings *s, BnScenario *scenario, GChecksum *checksum, GError **error);
+/* Needs platform and catalogue. Sets arrivals, trace, noise and offered_load; what
+ * arrivals points to is kept in `strings` and *weights (transfer full). */
+gboolean bn_scenario_workload (const BnSettings *s, BnScenario *scenario, GStringChunk *strings, double **weights,
+                               GError **error);
+
+#endif

@@ -1,0 +1,211 @@
+/* scenario_workload.c: from settings to catalogue, arrivals and load.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ */
+#include <string.h>
+
+#include "catalogue.h"
+#include "keyfile.h"
+#include "scenario_parts.h"
+#include "units.h"
+
+/* in the order of the choices of time-unit */
+static const BnDuration time_units_ns[]
+    = { 1, BN_NS_PER_US, BN_NS_PER_MS, BN_NS_PER_S, 60 * BN_NS_PER_S, 3600 * BN_NS_PER_S };
+
+/* A word, or NULL where the key is empty. */
+static const char *
+optional_text (const BnSettings *s, uint32_t key, GStringChunk *strings)
+{
+  const char *text = bn_settings_text (s, key, 0);
+  return *text == '\0' ? NULL : g_string_chunk_insert (strings, text);
+}
+
+gboolean
+bn_scenario_catalogue (const BnSettings *s, BnScenario *scenario, GChecksum *checksum, GError **error)
+{
+  int64_t largest = 0;
+  for (uint32_t i = 0; i < scenario->platform->n_types; i++)
+    largest = MAX (largest, scenario->platform->types[i].memory_bytes);
+  GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
+  char **names = g_strsplit_set (bn_settings_text (s, BN_KEY_WORKLOAD_CATALOGUE, 0), " \t", -1);
+  for (guint i = 0; names[i] != NULL; i++)
+    if (*names[i] != '\0')
+      g_ptr_array_add (paths, bn_settings_path (s, BN_KEY_WORKLOAD_CATALOGUE, names[i]));
+  g_strfreev (names);
+  g_ptr_array_add (paths, NULL);
+  gboolean ok = paths->len > 1
+                || bn_settings_fail (s, BN_KEY_WORKLOAD_CATALOGUE, 0, error, "names no file; write ../catalogue/paper.ini, say");
+  for (guint i = 0; i + 1 < paths->len && ok; i++)
+    {
+      BnKeyFile *file = bn_key_file_read (g_ptr_array_index (paths, i), error);
+      ok = file != NULL;
+      if (ok)
+        g_checksum_update (checksum, (const guchar *) file->sha256, -1);
+      bn_key_file_free (file);
+    }
+  if (ok)
+    scenario->catalogue = bn_catalogue_read ((const char *const *) paths->pdata, largest, error);
+  g_ptr_array_unref (paths);
+  return ok && scenario->catalogue != NULL;
+}
+
+static gboolean
+read_weight (const BnSettings *s, const BnCatalogue *catalogue, char *item, double *weights, GError **error)
+{
+  char *colon = strrchr (item, ':');
+  if (colon != NULL)
+    *colon++ = '\0';
+  int32_t workflow = bn_catalogue_find_workflow (catalogue, item);
+  if (workflow == BN_NONE)
+    {
+      const char **known = g_new0 (const char *, catalogue->n_workflows + 1);
+      for (uint32_t i = 0; i < catalogue->n_workflows; i++)
+        known[i] = catalogue->workflows[i].name;
+      char *hint = bn_input_hint (item, known);
+      bn_settings_fail (s, BN_KEY_WORKLOAD_MIX, 0, error, "'%s' is not a workflow of the catalogue%s; write WORKFLOW:WEIGHT",
+                        item, hint);
+      g_free (hint);
+      g_free (known);
+      return FALSE;
+    }
+  if (weights[workflow] >= 0)
+    return bn_settings_fail (s, BN_KEY_WORKLOAD_MIX, 0, error, "names '%s' twice; name it once", item);
+  double weight = 1;
+  if (colon != NULL && !bn_parse_real (colon, &weight, error))
+    return bn_settings_prefix (s, BN_KEY_WORKLOAD_MIX, error);
+  if (weight < 0 || weight > 1e9)
+    return bn_settings_fail (s, BN_KEY_WORKLOAD_MIX, 0, error, "the weight of '%s' is out of range; it may be 0 to 1e9", item);
+  weights[workflow] = weight;
+  return TRUE;
+}
+
+/* One weight a workflow; all 1 for an empty mix. Returns: (transfer full), or
+ * NULL. */
+static double *
+read_mix (const BnSettings *s, const BnCatalogue *catalogue, GError **error)
+{
+  char **items = g_strsplit_set (bn_settings_text (s, BN_KEY_WORKLOAD_MIX, 0), " \t,", -1);
+  double *weights = g_new (double, catalogue->n_workflows), sum = 0;
+  gboolean ok = TRUE, empty = TRUE;
+  for (uint32_t i = 0; i < catalogue->n_workflows; i++)
+    weights[i] = -1;
+  for (guint i = 0; items[i] != NULL && ok; i++)
+    if (*items[i] != '\0')
+      {
+        empty = FALSE;
+        ok = read_weight (s, catalogue, items[i], weights, error);
+      }
+  g_strfreev (items);
+  for (uint32_t i = 0; i < catalogue->n_workflows; i++)
+    {
+      if (weights[i] < 0)
+        weights[i] = empty ? 1 : 0;
+      sum += weights[i];
+    }
+  if (ok && sum <= 0)
+    ok = bn_settings_fail (s, BN_KEY_WORKLOAD_MIX, 0, error, "every weight is 0; give a workflow a weight above 0");
+  if (ok)
+    return weights;
+  g_free (weights);
+  return NULL;
+}
+
+/* GPU time at speed 1 of one job, a mean over the mix. */
+static double
+mean_work_s (const BnCatalogue *catalogue, const double *weights)
+{
+  double work = 0, sum = 0;
+  for (uint32_t i = 0; i < catalogue->n_workflows; i++)
+    {
+      double runtime_s = 0;
+      for (uint32_t t = 0; t < catalogue->workflows[i].n_tasks; t++)
+        runtime_s += (double) catalogue->workflows[i].tasks[t].runtime_ns / BN_NS_PER_S;
+      work += weights[i] * runtime_s;
+      sum += weights[i];
+    }
+  return work / sum;
+}
+
+static double
+offered_load (const BnScenario *scenario, const double *weights)
+{
+  const BnPlatform *platform = scenario->platform;
+  const BnTraceSummary *trace = &scenario->trace;
+  double capacity = 0, rate_per_s = scenario->arrivals.rate_per_s;
+  double work_s = mean_work_s (scenario->catalogue, weights);
+  for (uint32_t i = 0; i < platform->n_types; i++)
+    capacity += (double) platform->types[i].n_workers * platform->types[i].slots
+                * ((double) platform->types[i].speed_ppm / (double) BN_PPM_ONE);
+  if (scenario->arrivals.kind == BN_ARRIVALS_TRACE)
+    {
+      double span_s = (double) (trace->last_ns - trace->first_ns) / BN_NS_PER_S;
+      rate_per_s = span_s > 0 ? (double) trace->n_rows / span_s : 0;
+      if (scenario->arrivals.workflow_column != NULL)
+        work_s = trace->mean_work_s;
+    }
+  return rate_per_s * work_s / capacity;
+}
+
+static gboolean
+check_arrivals (const BnSettings *s, const BnArrivalsConfig *a, GError **error)
+{
+  if (a->kind == BN_ARRIVALS_TRACE)
+    return a->trace_path != NULL
+           || bn_settings_fail (s, BN_KEY_WORKLOAD_TRACE, 0, error, "names no file; give the CSV of the arrivals");
+  if (a->max_jobs == INT64_MAX && a->until_ns == BN_TIME_NEVER)
+    return bn_settings_fail (s, BN_KEY_WORKLOAD_JOBS, 0, error,
+                             "arrivals would never end; set jobs = 1000, say, or until = 10min");
+  /* else a generator could look for the next job for ever */
+  double per_cycle = a->rate_per_s * ((double) a->on_ns + (double) a->off_ns) / BN_NS_PER_S;
+  if (a->kind == BN_ARRIVALS_ONOFF && per_cycle < 1e-3)
+    return bn_settings_fail (s, BN_KEY_WORKLOAD_ON, 0, error,
+                             "less than one job in 1000 bursts; make on and off longer or the rate higher");
+  return TRUE;
+}
+
+gboolean
+bn_scenario_workload (const BnSettings *s, BnScenario *scenario, GStringChunk *strings, double **weights, GError **error)
+{
+  BnArrivalsConfig *a = &scenario->arrivals;
+  int64_t jobs = bn_settings_integer (s, BN_KEY_WORKLOAD_JOBS, 0);
+  BnTime until = bn_settings_integer (s, BN_KEY_WORKLOAD_UNTIL, 0);
+  const char *trace = bn_settings_text (s, BN_KEY_WORKLOAD_TRACE, 0);
+  *weights = read_mix (s, scenario->catalogue, error);
+  if (*weights == NULL)
+    return FALSE;
+  *a = (BnArrivalsConfig) {
+    .kind = (BnArrivalsKind) bn_settings_integer (s, BN_KEY_WORKLOAD_ARRIVALS, 0),
+    .rate_per_s = bn_settings_real (s, BN_KEY_WORKLOAD_RATE, 0),
+    .cv = bn_settings_real (s, BN_KEY_WORKLOAD_CV, 0),
+    .on_ns = bn_settings_integer (s, BN_KEY_WORKLOAD_ON, 0),
+    .off_ns = bn_settings_integer (s, BN_KEY_WORKLOAD_OFF, 0),
+    .time_column = g_string_chunk_insert (strings, bn_settings_text (s, BN_KEY_WORKLOAD_TIME_COLUMN, 0)),
+    .time_unit_ns = time_units_ns[bn_settings_integer (s, BN_KEY_WORKLOAD_TIME_UNIT, 0)],
+    .workflow_column = optional_text (s, BN_KEY_WORKLOAD_WORKFLOW_COLUMN, strings),
+    .ingress_column = optional_text (s, BN_KEY_WORKLOAD_INGRESS_COLUMN, strings),
+    .time_scale = bn_settings_real (s, BN_KEY_WORKLOAD_TIME_SCALE, 0),
+    .weights = *weights,
+    .max_jobs = jobs == 0 ? INT64_MAX : jobs,
+    .until_ns = until == 0 ? BN_TIME_NEVER : until,
+    .n_workers = scenario->platform->n_workers,
+    .seed = 1,
+  };
+  if (*trace != '\0')
+    {
+      char *path = bn_settings_path (s, BN_KEY_WORKLOAD_TRACE, trace);
+      a->trace_path = g_string_chunk_insert (strings, path);
+      g_free (path);
+    }
+  scenario->noise = (BnNoise) {
+    .kind = (BnNoiseKind) bn_settings_integer (s, BN_KEY_WORKLOAD_NOISE, 0),
+    .cv = bn_settings_real (s, BN_KEY_WORKLOAD_NOISE_CV, 0),
+    .visible = bn_settings_integer (s, BN_KEY_WORKLOAD_NOISE_VISIBLE, 0) != 0,
+  };
+  if (!check_arrivals (s, a, error)
+      || (a->kind == BN_ARRIVALS_TRACE
+          && !bn_arrivals_scan_trace (a, scenario->catalogue, &scenario->trace, error)))
+    return FALSE;
+  scenario->offered_load = offered_load (scenario, *weights);
+  return TRUE;
+}
