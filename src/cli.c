@@ -24,6 +24,7 @@ bn_cli_init (void)
     if (fcntl (fd, F_GETFD) == -1 && open ("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) != fd)
       _exit (BN_EXIT_BAD_INPUT);
   signal (SIGPIPE, SIG_IGN);
+  signal (SIGXFSZ, SIG_IGN);
 }
 
 int

@@ -84,8 +84,9 @@ gboolean bn_cli_format (const char *name, BnCliFormat *ret, GError **error);
 char *bn_cli_data_file (const char *name, GError **error);
 
 /* Makes sure that descriptors 0 to 2 are open, so that no file that the program
- * opens is mistaken for them, and that writing into a pipe that nobody reads is
- * an error and not a death. Called once, first. */
+ * opens is mistaken for them, and that writing into a pipe that nobody reads, or
+ * beyond a limit on the size of files, is an error and not a death. Called once,
+ * first. */
 void bn_cli_init (void);
 
 #endif
