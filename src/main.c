@@ -18,9 +18,14 @@ typedef struct Verb
 } Verb;
 
 static const Verb verbs[] = {
+  { "run", bn_cmd_run, "replay a scenario through its schedulers, a row for each run" },
+  { "compare", bn_cmd_compare, "the same, a row for each scheduler, means over seeds" },
+  { "metrics", bn_cmd_metrics, "print the metrics of a results file, whole or over time" },
   { "plot", bn_cmd_plot, "draw the pictures of a results file" },
   { "explain", bn_cmd_explain, "say why one job took as long as it did" },
   { "export", bn_cmd_export, "write tasks, jobs or a timeline for other programs" },
+  { "check", bn_cmd_check, "check a results file against the rules that must hold in any" },
+  { "list", bn_cmd_list, "list schedulers, parameters, scenario keys, metrics, formats" },
 };
 
 static int
