@@ -40,9 +40,11 @@ enum
   MEAN_LATENCY = 1  /* index into measured */
 };
 
-#define MEASURED_COLUMNS \
-  { "jobs_done", "done", "jobs", 1 }, \
-  { "latency_mean", "latency mean", "ms", 1 }, \
+#define FIRST_COLUMNS \
+  { "done", "done", "jobs", 1 }, \
+  { "latency_mean", "latency mean", "ms", 1 }
+
+#define OTHER_COLUMNS \
   { "latency_p50", "p50", "ms", 1 }, \
   { "latency_p95", "p95", "ms", 1 }, \
   { "latency_p99", "p99", "ms", 1 }, \
@@ -52,21 +54,23 @@ enum
   { "executing", "executing", "%", 2 }, \
   { "loading", "loading", "%", 2 }, \
   { "evictions", "evictions", "", 1 }, \
-  { "workers_used", "workers", "used", 1 }, \
-  { "energy_per_job", "energy", "J/job", 1 }, \
+  { "used", "used", "workers", 1 }, \
+  { "energy", "energy", "J/job", 1 }, \
   { "label", "state", "", 0 }
 
 static const BnColumn run_columns[] = {
   { "variant", "scheduler", "", 0 },
   { "seed", "seed", "", 0 },
-  MEASURED_COLUMNS,
+  FIRST_COLUMNS,
+  OTHER_COLUMNS,
 };
 
 static const BnColumn mean_columns[] = {
   { "variant", "scheduler", "", 0 },
   { "seeds", "seeds", "", 0 },
+  FIRST_COLUMNS,
   { "latency_mean_95", "± 95 %", "ms", 1 },
-  MEASURED_COLUMNS,
+  OTHER_COLUMNS,
 };
 
 typedef struct Row
@@ -181,8 +185,8 @@ badness (const char *label)
   return G_N_ELEMENTS (order);
 }
 
-/* Over the rows of `variant` where it is defined. Returns: how many these are. */
-static guint
+/* Over the rows of `variant` where it is defined. */
+static void
 mean_of (const GPtrArray *rows, const char *variant, guint i, double *mean, double *half_width)
 {
   double sum = 0, squares = 0;
@@ -204,7 +208,6 @@ mean_of (const GPtrArray *rows, const char *variant, guint i, double *mean, doub
         squares += (row->values[i] - *mean) * (row->values[i] - *mean);
     }
   *half_width = n > 1 ? bn_student_t (n - 1) * sqrt (squares / (n - 1) / n) : NAN;
-  return n;
 }
 
 static void
@@ -224,12 +227,12 @@ add_mean (BnTable *table, const GPtrArray *rows, const char *variant)
     }
   bn_table_text (table, variant);
   bn_table_integer (table, n);
-  mean_of (rows, variant, MEAN_LATENCY, &mean, &half_width);
-  bn_table_real (table, half_width);
   for (guint i = 0; i < N_MEASURED; i++)
     {
       mean_of (rows, variant, i, &mean, &half_width);
       add_value (table, i, mean, n == 1);
+      if (i == MEAN_LATENCY)
+        bn_table_real (table, half_width);
     }
   bn_table_text (table, worst);
 }

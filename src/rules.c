@@ -19,7 +19,7 @@ static const char preparation[] =
   " FROM tasks t JOIN jobs j USING (run_id, job_id)"
   " LEFT JOIN workflow_tasks s ON s.run_id = t.run_id AND s.workflow = j.workflow AND s.task = t.task"
   " LEFT JOIN models m ON m.run_id = t.run_id AND m.model = s.model WHERE t.state = 'done';"
-  "CREATE TEMP TABLE residency (run_id, worker, model, from_ns, until_ns,"
+  "CREATE TEMP TABLE residency (run_id INTEGER, worker INTEGER, model INTEGER, from_ns INTEGER, until_ns INTEGER,"
   " PRIMARY KEY (run_id, worker, model, from_ns)) WITHOUT ROWID;"
   "INSERT OR REPLACE INTO residency SELECT run_id, worker, model, end_ns, until_ns FROM"
   " (SELECT *, lead (start_ns, 1, 9223372036854775807) OVER (PARTITION BY run_id, worker, model"
