@@ -26,7 +26,8 @@ parse_seed (const BnSettings *s, const char *text, int64_t *ret, GError **error)
 {
   if (!bn_parse_integer (text, ret, error))
     return bn_settings_prefix (s, BN_KEY_SCENARIO_SEEDS, error);
-  return *ret >= 0 || bn_settings_fail (s, BN_KEY_SCENARIO_SEEDS, 0, error, "a seed is 0 or more; write 1 2 3 or 1..10");
+  return *ret >= 0 || bn_settings_fail (s, BN_KEY_SCENARIO_SEEDS, 0, error,
+                                        "a seed is 0 or more; write 1 2 3 or 1..10");
 }
 
 /* "7" or "1..10". */
@@ -43,7 +44,8 @@ add_seeds (const BnSettings *s, char *item, GArray *seeds, GError **error)
   if (dots != NULL && !parse_seed (s, dots + 2, &last, error))
     return FALSE;
   if (last < first || last - first >= MAX_SEEDS - (int64_t) seeds->len)
-    return bn_settings_fail (s, BN_KEY_SCENARIO_SEEDS, 0, error, "a range runs upwards, and there are at most %d seeds",
+    return bn_settings_fail (s, BN_KEY_SCENARIO_SEEDS, 0, error,
+                             "a range runs upwards, and there are at most %d seeds",
                              MAX_SEEDS);
   for (int64_t i = 0; i <= last - first; i++)
     {
@@ -78,7 +80,8 @@ read_variants (const BnSettings *s, BnScenario *scenario, GError **error)
 {
   char **list = bn_variant_split (bn_settings_text (s, BN_KEY_SCHEDULERS_COMPARE, 0));
   gboolean ok = *list != NULL
-                || bn_settings_fail (s, BN_KEY_SCHEDULERS_COMPARE, 0, error, "names no scheduler; write compass, jit, say");
+                || bn_settings_fail (s, BN_KEY_SCHEDULERS_COMPARE, 0, error,
+                                     "names no scheduler; write compass, jit, say");
   scenario->variants = g_new0 (BnVariant *, g_strv_length (list) + 1);
   for (guint i = 0; list[i] != NULL && ok; i++)
     {

@@ -44,7 +44,8 @@ bn_scenario_platform (const BnSettings *s, GError **error)
       n_workers += (int64_t) groups[g].count * groups[g].devices;
       if (n_workers <= BN_PLATFORM_MAX_WORKERS)
         continue;
-      bn_settings_fail (s, BN_KEY_SERVERS_COUNT, g, error, "the cluster has more than %d GPUs; take fewer servers or devices",
+      bn_settings_fail (s, BN_KEY_SERVERS_COUNT, g, error,
+                        "the cluster has more than %d GPUs; take fewer servers or devices",
                         BN_PLATFORM_MAX_WORKERS);
       g_free (groups);
       return NULL;
@@ -113,7 +114,8 @@ preload_item (Preloading *p, char *item, GError **error)
       for (uint32_t i = 0; i < catalogue->n_models; i++)
         known[i] = catalogue->models[i].name;
       char *hint = bn_input_hint (item, known);
-      bn_settings_fail (p->s, BN_KEY_SCENARIO_PRELOAD, 0, error, "'%s' is not a model of the catalogue%s", item, hint);
+      bn_settings_fail (p->s, BN_KEY_SCENARIO_PRELOAD, 0, error, "'%s' is not a model of the catalogue%s", item,
+                        hint);
       g_free (hint);
       g_free (known);
       return FALSE;
@@ -127,8 +129,8 @@ preload_item (Preloading *p, char *item, GError **error)
     }
   int64_t worker = -1;
   if (!bn_parse_integer (at, &worker, NULL) || worker < 0 || worker >= (int64_t) n_workers)
-    return bn_settings_fail (p->s, BN_KEY_SCENARIO_PRELOAD, 0, error, "there is no worker '%s'; write 0 to %u or *", at,
-                             n_workers - 1);
+    return bn_settings_fail (p->s, BN_KEY_SCENARIO_PRELOAD, 0, error, "there is no worker '%s'; write 0 to %u or *",
+                             at, n_workers - 1);
   return preload_one (p, (uint32_t) model, (uint32_t) worker, error);
 }
 

@@ -82,7 +82,8 @@ set_defaults (BnSettings *s, uint32_t group, GError **error)
     {
       BnScenarioKey key = bn_scenario_key (i);
       char *option = key.kind == BN_KEY_OPTION ? bn_variant_get_option (&s->options, i - BN_KEY_FIRST_OPTION) : NULL;
-      gboolean ok = set_value (s, i, group, option == NULL ? key.usual : option, (BnPlace) { s->path, 0 }, FALSE, error);
+      gboolean ok = set_value (s, i, group, option == NULL ? key.usual : option, (BnPlace) { s->path, 0 }, FALSE,
+                               error);
       g_free (option);
       if (!ok)
         return FALSE;
@@ -120,8 +121,8 @@ fail_key (BnPlace place, const char *section, const char *name, GError **error)
   else
     {
       char *names = g_strjoinv (", ", (char **) known);
-      bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place, "%s is not a key of [%s]%s; it knows %s", quoted, section, hint,
-                     names);
+      bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place, "%s is not a key of [%s]%s; it knows %s", quoted, section,
+                     hint, names);
       g_free (names);
     }
   g_free (quoted);
@@ -135,8 +136,8 @@ fail_section (BnPlace place, const char *section, GError **error)
 {
   char *quoted = bn_quote (section), *hint = bn_input_hint (section, bn_scenario_sections);
   char *names = g_strjoinv (", ", (char **) bn_scenario_sections);
-  bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place, "%s is not a section of a scenario%s; there are %s", quoted, hint,
-                 names);
+  bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place, "%s is not a section of a scenario%s; there are %s", quoted,
+                 hint, names);
   g_free (quoted);
   g_free (hint);
   g_free (names);
@@ -260,7 +261,8 @@ apply_override (BnSettings *s, const char *override, GError **error)
       if (!g_strv_contains (bn_scenario_sections, section))
         ok = fail_section (place, section, error);
       else if (*name != '\0' && !servers)
-        ok = bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place, "only [servers] has groups; write section.key=value");
+        ok = bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place,
+                            "only [servers] has groups; write section.key=value");
       else if (key < 0)
         ok = fail_key (place, section, key_name, error);
       else

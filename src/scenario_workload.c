@@ -35,7 +35,8 @@ bn_scenario_catalogue (const BnSettings *s, BnScenario *scenario, GChecksum *che
   g_strfreev (names);
   g_ptr_array_add (paths, NULL);
   gboolean ok = paths->len > 1
-                || bn_settings_fail (s, BN_KEY_WORKLOAD_CATALOGUE, 0, error, "names no file; write ../catalogue/paper.ini, say");
+                || bn_settings_fail (s, BN_KEY_WORKLOAD_CATALOGUE, 0, error,
+                                     "names no file; write ../catalogue/paper.ini, say");
   for (guint i = 0; i + 1 < paths->len && ok; i++)
     {
       BnKeyFile *file = bn_key_file_read (g_ptr_array_index (paths, i), error);
@@ -63,7 +64,8 @@ read_weight (const BnSettings *s, const BnCatalogue *catalogue, char *item, doub
       for (uint32_t i = 0; i < catalogue->n_workflows; i++)
         known[i] = catalogue->workflows[i].name;
       char *hint = bn_input_hint (item, known);
-      bn_settings_fail (s, BN_KEY_WORKLOAD_MIX, 0, error, "'%s' is not a workflow of the catalogue%s; write WORKFLOW:WEIGHT",
+      bn_settings_fail (s, BN_KEY_WORKLOAD_MIX, 0, error,
+                        "'%s' is not a workflow of the catalogue%s; write WORKFLOW:WEIGHT",
                         item, hint);
       g_free (hint);
       g_free (known);
@@ -75,7 +77,8 @@ read_weight (const BnSettings *s, const BnCatalogue *catalogue, char *item, doub
   if (colon != NULL && !bn_parse_real (colon, &weight, error))
     return bn_settings_prefix (s, BN_KEY_WORKLOAD_MIX, error);
   if (weight < 0 || weight > 1e9)
-    return bn_settings_fail (s, BN_KEY_WORKLOAD_MIX, 0, error, "the weight of '%s' is out of range; it may be 0 to 1e9", item);
+    return bn_settings_fail (s, BN_KEY_WORKLOAD_MIX, 0, error,
+                             "the weight of '%s' is out of range; it may be 0 to 1e9", item);
   weights[workflow] = weight;
   return TRUE;
 }
@@ -165,7 +168,8 @@ check_arrivals (const BnSettings *s, const BnArrivalsConfig *a, GError **error)
 }
 
 gboolean
-bn_scenario_workload (const BnSettings *s, BnScenario *scenario, GStringChunk *strings, double **weights, GError **error)
+bn_scenario_workload (const BnSettings *s, BnScenario *scenario, GStringChunk *strings, double **weights,
+                      GError **error)
 {
   BnArrivalsConfig *a = &scenario->arrivals;
   int64_t jobs = bn_settings_integer (s, BN_KEY_WORKLOAD_JOBS, 0);

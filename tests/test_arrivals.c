@@ -345,7 +345,8 @@ START_TEST (a_bad_trace_is_refused_with_its_line)
   assert_refuses ("time\n1\n", NULL, NULL, "1: there is no column 't'; the header is 'time'");
   assert_refuses ("t,what\n1,large\n2,lrage\n", "what", NULL,
                   "3: 'lrage' is not a workflow of the catalogue (did you mean 'large'?)");
-  assert_refuses ("t,where\n1,5\n", NULL, "where", "2: ingress: there is no worker 5; the cluster has workers 0 to 4");
+  assert_refuses ("t,where\n1,5\n", NULL, "where",
+                  "2: ingress: there is no worker 5; the cluster has workers 0 to 4");
   assert_refuses ("t,where\n1,x\n", NULL, "where", "2: ingress: 'x' is not a whole number, for example 5");
 }
 END_TEST

@@ -113,7 +113,8 @@ END_TEST
 
 START_TEST (integer_labels_number_tasks_by_value_in_any_file_order)
 {
-  BnCatalogue *c = parse (WORKFLOW "[task w/10]\nafter = 9\n" BODY "[task w/9]\n" BODY "[task w/-1]\nafter=10\n" BODY);
+  BnCatalogue *c = parse (WORKFLOW "[task w/10]\nafter = 9\n" BODY "[task w/9]\n" BODY
+                                    "[task w/-1]\nafter=10\n" BODY);
   const BnWorkflow *w = c->workflows;
   ck_assert_str_eq (w->tasks[0].label, "-1");
   ck_assert_str_eq (w->tasks[1].label, "9");
@@ -143,8 +144,9 @@ END_TEST
 
 START_TEST (sections_may_stand_in_any_order_and_use_any_line_end)
 {
-  BnCatalogue *c = parse ("\xef\xbb\xbf[task  w/1]\r\nmodel=m\r\n# note\r\n\r\ninput = 0\r\noutput = 0\r\nruntime = 0\r\n"
-                          "[workflow w]\r\ndeadline = 2.5x\r\n[model m]\r\nsize = 1GB\r\nruntime@a10 = 3ms");
+  BnCatalogue *c = parse ("\xef\xbb\xbf[task  w/1]\r\nmodel=m\r\n# note\r\n\r\ninput = 0\r\noutput = 0\r\n"
+                          "runtime = 0\r\n[workflow w]\r\ndeadline = 2.5x\r\n[model m]\r\n"
+                          "size = 1GB\r\nruntime@a10 = 3ms");
   ck_assert_uint_eq (c->workflows[0].n_tasks, 1);
   ck_assert_int_eq (c->workflows[0].tasks[0].model, 0);
   ck_assert_int_eq (c->workflows[0].lower_bound_ns, 0);
@@ -189,8 +191,8 @@ START_TEST (missing_and_impossible_values_are_refused_at_their_line)
   assert_refused ("[workflow w]\ndeadline = 0x\n",
                   "w.ini:2: deadline: must be above 0, for example 2s or 3x the lower bound");
   assert_refused ("[model a b]\nsize = 1GB\n",
-                  "w.ini:1: 'a b' cannot be the name of a model; use at most 200 characters, without blanks , ; : @ / "
-                  "and quotes");
+                  "w.ini:1: 'a b' cannot be the name of a model; use at most 200 characters, without blanks , ; : @ "
+                  "/ and quotes");
   assert_refused (WORKFLOW, "w.ini:1: workflow 'w' has no tasks; add a section [task w/NAME]");
   assert_refused (MODEL, "w.ini: holds no workflow; add a section [workflow NAME]");
   assert_refused ("", "w.ini: holds no workflow; add a section [workflow NAME]");
@@ -222,8 +224,8 @@ END_TEST
 START_TEST (a_model_larger_than_every_gpu_is_refused_only_if_used)
 {
   assert_refused_for (MODEL WORKFLOW "[task w/0]\nmodel = m\n" BODY, 999999999,
-                      "w.ini:2: model 'm' (1GB) is larger than every GPU (999.999999MB) and used by [task w/0]; give a "
-                      "server group more memory");
+                      "w.ini:2: model 'm' (1GB) is larger than every GPU (999.999999MB) and used by [task w/0]; "
+                      "give a server group more memory");
   GError *error = NULL;
   const char *unused = MODEL WORKFLOW "[task w/0]\n" BODY;
   BnCatalogue *c = bn_catalogue_parse (unused, strlen (unused), "w.ini", 999999999, &error);

@@ -14,9 +14,9 @@
 #include "queue_order.h"
 #include "scenario.h"
 
-#define CATALOGUE                                                                                                       \
-  "[model m]\nsize = 1GB\n[model big]\nsize = 3GB\n"                                                                    \
-  "[workflow w]\n[task w/0]\nmodel = m\ninput = 1kB\noutput = 1kB\nruntime = 100ms\n"                                   \
+#define CATALOGUE \
+  "[model m]\nsize = 1GB\n[model big]\nsize = 3GB\n" \
+  "[workflow w]\n[task w/0]\nmodel = m\ninput = 1kB\noutput = 1kB\nruntime = 100ms\n" \
   "[workflow v]\n[task v/0]\nmodel = big\ninput = 1kB\noutput = 1kB\nruntime = 300ms\n"
 /* lines 1 to 7 */
 #define MINIMAL "[servers]\ncount = 2\nmemory = 4GB\n[workload]\ncatalogue = c.ini\njobs = 10\nrate = 4/s\n"
@@ -142,12 +142,13 @@ START_TEST (every_section_reaches_its_place)
                                  "preload = m@0 big@* m@0\n"
                                  "[schedulers]\ncompare = jit, hash[random], mine: compass[evict=fifo]\n"
                                  "[servers slow]\ncount = 1\nmemory = 4GB\n[servers fast]\ncount = 2\ndevices = 2\n"
-                                 "gpu = A10\nmemory = 5GB\nspeed = 2.5x\nslots = 2\npcie = 20GB/s\npcie-latency = 10us\n"
-                                 "idle-watts = 20\nactive-watts = 150.5\nprice = 0.75\n"
+                                 "gpu = A10\nmemory = 5GB\nspeed = 2.5x\nslots = 2\npcie = 20GB/s\n"
+                                 "pcie-latency = 10us\nidle-watts = 20\nactive-watts = 150.5\nprice = 0.75\n"
                                  "[network]\nlatency = 5us\n"
                                  "[options]\nqueue = srpt\nevict = lru\nload-staleness = interval:20ms\n"
-                                 "[workload]\ncatalogue = c.ini\nmix = v:3\narrivals = gamma\ncv = 2\nrate = 120/min\n"
-                                 "until = 1h\nnoise = lognormal\nnoise-cv = 0.5\nnoise-visible = on\n",
+                                 "[workload]\ncatalogue = c.ini\nmix = v:3\narrivals = gamma\ncv = 2\n"
+                                 "rate = 120/min\nuntil = 1h\nnoise = lognormal\nnoise-cv = 0.5\n"
+                                 "noise-visible = on\n",
                                  NULL);
   ck_assert_str_eq (s->name, "mine");
   ck_assert_uint_eq (s->n_seeds, 4);
@@ -216,8 +217,8 @@ END_TEST
 START_TEST (the_text_is_canonical_and_the_hash_follows_it_and_the_catalogue)
 {
   BnScenario *a = read_scenario (MINIMAL, NULL);
-  BnScenario *b = read_scenario ("# other words, same meaning\n[workload]\nrate = 240/min\njobs = 10\ncatalogue = c.ini\n"
-                                 "noise=constant\n[servers]\nmemory = 4000MB\ncount = 2\n",
+  BnScenario *b = read_scenario ("# other words, same meaning\n[workload]\nrate = 240/min\njobs = 10\n"
+                                 "catalogue = c.ini\nnoise=constant\n[servers]\nmemory = 4000MB\ncount = 2\n",
                                  NULL);
   BnScenario *c = read_scenario (MINIMAL, (const char *const[]) { "workload.rate=5/s", NULL });
   ck_assert_str_eq (a->text, b->text);
@@ -242,7 +243,8 @@ END_TEST
 START_TEST (the_canonical_text_reads_back_to_itself)
 {
   BnScenario *a = read_scenario (MINIMAL, (const char *const[]) { "options.cache-staleness=interval:3ms",
-                                                                  "servers.speed=0.3x", "workload.rate=0.1/s", NULL });
+                                                                  "servers.speed=0.3x", "workload.rate=0.1/s",
+                                                                  NULL });
   char *text = g_strchomp (g_strdup (a->text)), **lines = g_strsplit (text, "\n", -1);
   ck_assert_uint_gt (g_strv_length (lines), 45);
   BnScenario *b = NULL;
@@ -268,15 +270,17 @@ END_TEST
 START_TEST (mistakes_in_keys_name_the_nearest_key)
 {
   assert_refused (MINIMAL "rtae = 2/s\n",
-                  "s.ini:8: 'rtae' is not a key of [workload] (did you mean 'rate'?); it knows catalogue, mix, arrivals, "
-                  "rate, cv, on, off, trace, time-column, time-unit, time-scale, workflow-column, ingress-column, jobs, "
-                  "until, noise, noise-cv, noise-visible");
-  assert_refused (MINIMAL "evict = fifo\n", "s.ini:8: 'evict' is not a key of [workload] but of [options]; move it there");
+                  "s.ini:8: 'rtae' is not a key of [workload] (did you mean 'rate'?); it knows catalogue, mix, "
+                  "arrivals, rate, cv, on, off, trace, time-column, time-unit, time-scale, workflow-column, "
+                  "ingress-column, jobs, until, noise, noise-cv, noise-visible");
+  assert_refused (MINIMAL "evict = fifo\n",
+                  "s.ini:8: 'evict' is not a key of [workload] but of [options]; move it there");
   assert_refused (MINIMAL "[sceanrio]\n",
-                  "s.ini:8: 'sceanrio' is not a section of a scenario (did you mean 'scenario'?); there are scenario, "
-                  "schedulers, servers, network, workload, options");
+                  "s.ini:8: 'sceanrio' is not a section of a scenario (did you mean 'scenario'?); there are "
+                  "scenario, schedulers, servers, network, workload, options");
   assert_refused (MINIMAL "jobs = 5\n", "s.ini:8: key 'jobs' is there already, at line 6; remove one of the two");
-  assert_refused ("[workload]\ncatalogue = c.ini\n", "s.ini: has no servers; add a section [servers] with count = 5, say");
+  assert_refused ("[workload]\ncatalogue = c.ini\n",
+                  "s.ini: has no servers; add a section [servers] with count = 5, say");
   assert_refused ("[servers a b]\n",
                   "s.ini:1: the name of a server group has at most 100 characters, without blanks . , =");
 }
@@ -284,10 +288,12 @@ END_TEST
 
 START_TEST (mistakes_in_values_name_line_and_key)
 {
-  assert_refused (MINIMAL "until = 5\n", "s.ini:8: workload.until: '5' has no unit: a duration needs one of the units ns "
-                                         "us ms s min h, for example 10ms");
+  assert_refused (MINIMAL "until = 5\n",
+                  "s.ini:8: workload.until: '5' has no unit: a duration needs one of the units ns "
+                  "us ms s min h, for example 10ms");
   assert_refused ("[servers]\ncount = -3\n", "s.ini:2: servers.count: '-3' is out of range; it may be 1 to 1000000");
-  assert_refused ("[servers x]\ncount = 0\n", "s.ini:2: servers.x.count: '0' is out of range; it may be 1 to 1000000");
+  assert_refused ("[servers x]\ncount = 0\n",
+                  "s.ini:2: servers.x.count: '0' is out of range; it may be 1 to 1000000");
   assert_refused ("[servers]\nspeed = 0x\n",
                   "s.ini:2: servers.speed: '0x' is out of range; it may be 0.001x to 1000x");
   assert_refused (MINIMAL "cv = NaN\n",
@@ -317,13 +323,14 @@ START_TEST (keys_that_do_not_fit_together_are_refused)
   assert_refused ("[servers]\n[workload]\ncatalogue = c.ini\n",
                   "s.ini: workload.jobs: arrivals would never end; set jobs = 1000, say, or until = 10min");
   assert_refused ("[servers]\nmemory = 2GB\n[workload]\ncatalogue = c.ini\njobs = 1\n",
-                  "c.ini:4: model 'big' (3GB) is larger than every GPU (2GB) and used by [task v/0]; give a server group "
-                  "more memory");
+                  "c.ini:4: model 'big' (3GB) is larger than every GPU (2GB) and used by [task v/0]; give a server "
+                  "group more memory");
   assert_refused ("[servers a]\ncount=1000000\n[servers b]\n[workload]\ncatalogue = c.ini\njobs = 1\n",
                   "s.ini: servers.b.count: the cluster has more than 1000000 GPUs; take fewer servers or devices");
   assert_refused (MINIMAL "mix = w:1 u:2\n", "s.ini:8: workload.mix: 'u' is not a workflow of the catalogue; write "
                                              "WORKFLOW:WEIGHT");
-  assert_refused (MINIMAL "mix = w:0\n", "s.ini:8: workload.mix: every weight is 0; give a workflow a weight above 0");
+  assert_refused (MINIMAL "mix = w:0\n",
+                  "s.ini:8: workload.mix: every weight is 0; give a workflow a weight above 0");
   assert_refused (MINIMAL "mix = w:-1\n",
                   "s.ini:8: workload.mix: the weight of 'w' is out of range; it may be 0 to 1e9");
   assert_refused (MINIMAL "mix = w w:2\n", "s.ini:8: workload.mix: names 'w' twice; name it once");
@@ -333,10 +340,13 @@ START_TEST (keys_that_do_not_fit_together_are_refused)
                   "s.ini:9: scenario.preload: there is no worker '2'; write 0 to 1 or *");
   assert_refused (MINIMAL "[scenario]\npreload = bg@0\n",
                   "s.ini:9: scenario.preload: 'bg' is not a model of the catalogue (did you mean 'big'?)");
-  assert_refused ("[servers]\nmemory = 3GB\n[workload]\ncatalogue = c.ini\njobs = 1\n[scenario]\npreload = m@* big@0\n",
-                  "s.ini:7: scenario.preload: big does not fit worker 0, whose GPU holds 3GB; preload fewer models there");
+  assert_refused ("[servers]\nmemory = 3GB\n[workload]\ncatalogue = c.ini\njobs = 1\n"
+                  "[scenario]\npreload = m@* big@0\n",
+                  "s.ini:7: scenario.preload: big does not fit worker 0, whose GPU holds 3GB; preload fewer models "
+                  "there");
   assert_refused (MINIMAL "arrivals = onoff\non = 1us\noff = 1us\n",
-                  "s.ini:9: workload.on: less than one job in 1000 bursts; make on and off longer or the rate higher");
+                  "s.ini:9: workload.on: less than one job in 1000 bursts; make on and off longer or the rate "
+                  "higher");
 }
 END_TEST
 
@@ -356,20 +366,23 @@ END_TEST
 START_TEST (overrides_are_refused_by_their_own_words)
 {
   assert_override_refused ("workload.rate=fast",
-                           "--set 'workload.rate=fast': rate: 'fast' is not a frequency: it must begin with a decimal "
-                           "number, for example 2/s");
+                           "--set 'workload.rate=fast': rate: 'fast' is not a frequency: it must begin with a "
+                           "decimal number, for example 2/s");
   assert_override_refused ("rate=2/s", "--set 'rate=2/s': is not section.key=value, such as workload.rate=4/s");
-  assert_override_refused ("workload.rate", "--set 'workload.rate': is not section.key=value, such as workload.rate=4/s");
+  assert_override_refused ("workload.rate",
+                           "--set 'workload.rate': is not section.key=value, such as workload.rate=4/s");
   assert_override_refused ("workload.x.rate=2/s",
                            "--set 'workload.x.rate=2/s': only [servers] has groups; write section.key=value");
   assert_override_refused ("servers.fast.count=2",
                            "--set 'servers.fast.count=2': the only server group has no name; write servers.KEY");
   assert_override_refused ("servers.cuont=2",
-                           "--set 'servers.cuont=2': 'cuont' is not a key of [servers] (did you mean 'count'?); it knows "
-                           "count, devices, gpu, memory, speed, slots, pcie, pcie-latency, idle-watts, active-watts, price");
+                           "--set 'servers.cuont=2': 'cuont' is not a key of [servers] (did you mean 'count'?); it "
+                           "knows count, devices, gpu, memory, speed, slots, pcie, pcie-latency, idle-watts, "
+                           "active-watts, price");
   assert_refused_with ("[servers a]\n[servers b]\n[workload]\ncatalogue = c.ini\njobs = 1\n",
                        (const char *const[]) { "servers.count=2", NULL },
-                       "--set 'servers.count=2': there are several server groups; write servers.NAME.KEY with one of a, b");
+                       "--set 'servers.count=2': there are several server groups; write servers.NAME.KEY with one "
+                       "of a, b");
   assert_override_refused ("workload.mix=x:1",
                            "--set 'workload.mix=x:1': workload.mix: 'x' is not a workflow of the catalogue; write "
                            "WORKFLOW:WEIGHT");

@@ -96,7 +96,8 @@ END_TEST
 
 START_TEST (what_is_not_a_quantity_is_refused)
 {
-  static const char *const words[] = { "", " ", "ms", "nan", "nanms", "inf", "infs", "--1ms", "one s", ".s", ".", "e5s" };
+  static const char *const words[] = { "", " ", "ms", "nan", "nanms", "inf", "infs", "--1ms", "one s", ".s", ".",
+                                       "e5s" };
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     assert_refuses (bn_parse_duration, words[i], BN_UNITS_ERROR_NUMBER, NULL);
   assert_refuses (bn_parse_duration, "fast", BN_UNITS_ERROR_NUMBER,

@@ -169,11 +169,13 @@ START_TEST (mistakes_are_named_with_what_was_meant)
                   "queue: 'srtp' is not one of fifo|srpt|slowdown|priority (did you mean 'srpt'?)");
   assert_refused ("compass[threshold=-1]", "threshold: '-1' is out of range; it may be 0..1000000");
   assert_refused ("compass[threshold=nan]", "threshold: 'nan' is not a plain decimal number, for example 1.5");
-  assert_refused ("jit[decision-cost=10]", "decision-cost: '10' has no unit: a duration needs one of the units ns us ms "
-                                           "s min h, for example 10ms");
+  assert_refused ("jit[decision-cost=10]",
+                  "decision-cost: '10' has no unit: a duration needs one of the units ns us ms "
+                  "s min h, for example 10ms");
   assert_refused ("jit[queue=srpt,queue=fifo]", "'queue' is set twice; set it once");
   assert_refused ("jit[queue=srpt", "'jit[queue=srpt' does not end its brackets properly; write name[key=value,…]");
-  assert_refused ("jit[queue=srpt]x", "'jit[queue=srpt]x' does not end its brackets properly; write name[key=value,…]");
+  assert_refused ("jit[queue=srpt]x",
+                  "'jit[queue=srpt]x' does not end its brackets properly; write name[key=value,…]");
   assert_refused ("jit[[]]", "'jit[[]]' does not end its brackets properly; write name[key=value,…]");
   assert_refused ("jit[off]", "'off' could be the value of several settings of jit; write key=off");
   assert_refused (": jit", "'' cannot be a label; write LABEL: SCHEDULER with at most 100 letters, without , ] =");

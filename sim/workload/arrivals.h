@@ -98,7 +98,7 @@ typedef struct BnTraceSummary
  * to do for an empty trace, an unsorted one, a bad number or NaN, an unknown
  * workflow, an ingress that is not a worker, a wrong number of fields or a line
  * longer than 1 MiB. */
-gboolean bn_arrivals_scan_trace (const BnArrivalsConfig *config, const BnCatalogue *catalogue, BnTraceSummary *summary,
-                                 GError **error);
+gboolean bn_arrivals_scan_trace (const BnArrivalsConfig *config, const BnCatalogue *catalogue,
+                                 BnTraceSummary *summary, GError **error);
 
 #endif

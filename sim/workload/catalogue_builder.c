@@ -156,7 +156,8 @@ bn_catalogue_builder_add_model (BnCatalogueBuilder *b, const char *name, int64_t
 }
 
 void
-bn_catalogue_builder_state_runtime (BnCatalogueBuilder *b, uint32_t model, const char *gpu_type, BnDuration runtime_ns)
+bn_catalogue_builder_state_runtime (BnCatalogueBuilder *b, uint32_t model, const char *gpu_type,
+                                    BnDuration runtime_ns)
 {
   g_assert (model < b->models->len);
   BuilderModel *m = &g_array_index (b->models, BuilderModel, model);

@@ -113,7 +113,8 @@ link_succs (uint32_t n_tasks, BnTaskSpec *specs, uint32_t **numbers)
 }
 
 static gboolean
-fail_cycle (const BnWorkflow *workflow, BnPlace place, const BnTaskSpec *specs, const uint32_t *missing, GError **error)
+fail_cycle (const BnWorkflow *workflow, BnPlace place, const BnTaskSpec *specs, const uint32_t *missing,
+            GError **error)
 {
   /* every task that is left waits for another that is left: walking back from
      any of them must come to a task seen before */
@@ -201,8 +202,8 @@ critical_path (const BnWorkflow *workflow)
 }
 
 gboolean
-bn_graph_build (BnWorkflow *workflow, BnPlace place, const BnGraphTask *tasks, const uint32_t *preds, BnTaskSpec *specs,
-                uint32_t **numbers, GError **error)
+bn_graph_build (BnWorkflow *workflow, BnPlace place, const BnGraphTask *tasks, const uint32_t *preds,
+                BnTaskSpec *specs, uint32_t **numbers, GError **error)
 {
   uint32_t n = workflow->n_tasks;
   if (n == 0)

@@ -101,7 +101,8 @@ check_name (const char *file, const BnKeySection *section, const char *kind, con
     return TRUE;
   char *quoted = bn_quote (name);
   fail_at (error, file, section->line,
-           "%s cannot be the name of a %s; use at most 200 characters, without blanks , ; : @ / and quotes", quoted, kind);
+           "%s cannot be the name of a %s; use at most 200 characters, without blanks , ; : @ / and quotes",
+           quoted, kind);
   g_free (quoted);
   return FALSE;
 }
@@ -169,7 +170,8 @@ read_model (Reader *r, const char *file, const BnKeySection *section, const char
     return FALSE;
   BnPlace place = place_of (file, bn_key_section_find (section, "size")->line);
   if (size == 0)
-    return fail_at (error, file, place.line, "size: a model has at least 1 byte; a task without a model has model = none");
+    return fail_at (error, file, place.line,
+                    "size: a model has at least 1 byte; a task without a model has model = none");
   uint32_t model = bn_catalogue_builder_add_model (r->builder, name, size);
   g_array_append_val (r->model_places, place);
   for (uint32_t i = 0; i < section->n_entries; i++)
@@ -178,7 +180,8 @@ read_model (Reader *r, const char *file, const BnKeySection *section, const char
         BnDuration runtime;
         if (!read_entry (file, &section->entries[i], bn_parse_duration, MAX_RUNTIME_NS, &runtime, error))
           return FALSE;
-        bn_catalogue_builder_state_runtime (r->builder, model, section->entries[i].key + strlen ("runtime@"), runtime);
+        bn_catalogue_builder_state_runtime (r->builder, model, section->entries[i].key + strlen ("runtime@"),
+                                            runtime);
       }
   return TRUE;
 }
@@ -321,7 +324,8 @@ read_pass (Reader *r, gboolean tasks, GError **error)
         int kind = section_kind (section, &name);
         if (kind < 0)
           return fail_unknown (error, file, section->line, section->name,
-                               "a kind of section; a catalogue has [model NAME], [workflow NAME] and [task WORKFLOW/LABEL]",
+                               "a kind of section; a catalogue has [model NAME], [workflow NAME] and "
+                               "[task WORKFLOW/LABEL]",
                                section_kinds);
         if ((kind == 2) != tasks)
           continue;
@@ -344,7 +348,8 @@ read_all (Reader *r, GError **error)
   char **workflows = bn_catalogue_builder_workflow_names (r->builder);
   gboolean any = workflows[0] != NULL;
   g_free (workflows);
-  return any || fail_at (error, r->files[r->n_files - 1]->name, 0, "holds no workflow; add a section [workflow NAME]");
+  return any || fail_at (error, r->files[r->n_files - 1]->name, 0,
+                         "holds no workflow; add a section [workflow NAME]");
 }
 
 /* Takes the files. */

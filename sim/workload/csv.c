@@ -171,8 +171,8 @@ bn_csv_next (BnCsv *csv, GError **error)
   while (is_blank (csv));
   if (csv->header != NULL && csv->starts->len != csv->n_columns)
     {
-      bn_input_fail (error, BN_INPUT_ERROR_SYNTAX, bn_csv_place (csv), "the row has %u fields where the header has %u",
-                     csv->starts->len, csv->n_columns);
+      bn_input_fail (error, BN_INPUT_ERROR_SYNTAX, bn_csv_place (csv),
+                     "the row has %u fields where the header has %u", csv->starts->len, csv->n_columns);
       return BN_CSV_ERROR;
     }
   return BN_CSV_RECORD;
@@ -255,8 +255,8 @@ bn_csv_find_column (const BnCsv *csv, const char *name, GError **error)
       return (int) i;
   char *quoted = bn_quote (name), *hint = bn_input_hint (name, (const char *const *) csv->header);
   char *names = g_strjoinv (", ", csv->header), *all = bn_quote (names);
-  bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { csv->path, 1 }, "there is no column %s%s; the header is %s",
-                 quoted, hint, all);
+  bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { csv->path, 1 },
+                 "there is no column %s%s; the header is %s", quoted, hint, all);
   g_free (quoted);
   g_free (hint);
   g_free (names);

@@ -30,7 +30,8 @@ typedef struct BnPlace
 } BnPlace;
 
 /* Sets `error` to "FILE:LINE: …" and returns FALSE. */
-gboolean bn_input_fail (GError **error, BnInputError code, BnPlace place, const char *format, ...) G_GNUC_PRINTF (4, 5);
+gboolean bn_input_fail (GError **error, BnInputError code, BnPlace place, const char *format, ...)
+    G_GNUC_PRINTF (4, 5);
 
 /* Puts "FILE:LINE: KEY: " before an error that is set, and returns FALSE. */
 gboolean bn_input_prefix (GError **error, BnPlace place, const char *key);

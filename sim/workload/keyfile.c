@@ -82,7 +82,8 @@ read_section (Reader *r, char *text, GError **error)
   if (!add_once (r->section_lines, name, r->line, &first_line))
     {
       char *quoted = bn_quote (name);
-      syntax_error (r, error, "section %s is there already, at line %u; join the two or rename one", quoted, first_line);
+      syntax_error (r, error, "section %s is there already, at line %u; join the two or rename one", quoted,
+                    first_line);
       g_free (quoted);
       return FALSE;
     }

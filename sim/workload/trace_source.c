@@ -97,8 +97,8 @@ read_workflow (BnTraceSource *s, int32_t *ret, GError **error)
   for (uint32_t i = 0; i < s->catalogue->n_workflows; i++)
     known[i] = s->catalogue->workflows[i].name;
   char *quoted = bn_quote (name), *hint = bn_input_hint (name, known);
-  bn_input_fail (error, BN_INPUT_ERROR_CONTENT, bn_csv_place (s->csv), "%s is not a workflow of the catalogue%s", quoted,
-                 hint);
+  bn_input_fail (error, BN_INPUT_ERROR_CONTENT, bn_csv_place (s->csv), "%s is not a workflow of the catalogue%s",
+                 quoted, hint);
   g_free (quoted);
   g_free (hint);
   g_free (known);
