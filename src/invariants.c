@@ -7,18 +7,18 @@
  */
 #include "invariants.h"
 
-typedef struct Slots
+typedef struct Device
 {
-  uint32_t n_held;
-  uint32_t n;
-} Slots;
+  uint32_t n_held, n_slots;
+  int64_t memory_bytes;
+} Device;
 
 struct BnInvariants
 {
   BnProbe probe;
-  const BnPlatform *platform;
   const BnCatalogue *catalogue;
-  Slots *slots;                /* [n_workers] */
+  uint32_t n_workers;
+  Device *devices;             /* [n_workers] */
   int64_t n_jobs;              /* created     */
   BnTime last_create_ns;
   int64_t n_ended[BN_JOB_UNFINISHED + 1];  /* by BnJobState */
@@ -55,7 +55,7 @@ task_violation (BnInvariants *v, const BnTask *task, BnTime now, const char *wha
 static bool
 is_worker (const BnInvariants *v, int32_t worker)
 {
-  return worker >= 0 && (uint32_t) worker < v->platform->n_workers;
+  return worker >= 0 && (uint32_t) worker < v->n_workers;
 }
 
 static void
@@ -78,12 +78,8 @@ task_started (void *context, const BnTask *task, BnTime now)
 
   if (G_UNLIKELY (!is_worker (v, task->worker)))
     task_violation (v, task, now, "no such worker");
-  else
-    {
-      Slots *slots = &v->slots[task->worker];
-      if (G_UNLIKELY (++slots->n_held > slots->n))
-        task_violation (v, task, now, "starts while every slot is held");
-    }
+  else if (G_UNLIKELY (++v->devices[task->worker].n_held > v->devices[task->worker].n_slots))
+    task_violation (v, task, now, "starts while every slot is held");
 }
 
 static void
@@ -91,10 +87,10 @@ task_finished (void *context, const BnTask *task, BnTime now)
 {
   BnInvariants *v = context;
 
-  if (G_UNLIKELY (!is_worker (v, task->worker) || v->slots[task->worker].n_held == 0))
+  if (G_UNLIKELY (!is_worker (v, task->worker) || v->devices[task->worker].n_held == 0))
     task_violation (v, task, now, "ends without a slot");
   else
-    v->slots[task->worker].n_held--;
+    v->devices[task->worker].n_held--;
 }
 
 static void
@@ -102,10 +98,9 @@ cache_event (void *context, const BnCacheEvent *event)
 {
   BnInvariants *v = context;
 
-  if (event->worker >= v->platform->n_workers || event->model >= v->catalogue->n_models)
+  if (event->worker >= v->n_workers || event->model >= v->catalogue->n_models)
     violation (v, event->end_ns, "a cache event names worker %u and model %u", event->worker, event->model);
-  else if (event->resident_bytes < 0
-           || event->resident_bytes > bn_platform_gpu (v->platform, event->worker)->memory_bytes)
+  else if (event->resident_bytes < 0 || event->resident_bytes > v->devices[event->worker].memory_bytes)
     violation (v, event->end_ns, "%" G_GINT64_FORMAT " bytes resident on worker %u", event->resident_bytes,
                event->worker);
   else if (event->end_ns < event->start_ns || event->start_ns < 0)
@@ -139,8 +134,7 @@ fault_of (const BnInvariants *v, const BnTask *task, const BnTaskSpec *spec)
   if ((spec->model == BN_NONE) != (task->access == BN_ACCESS_NONE))
     return "hit, miss and joined do not tell whether it has a model";
   if (spec->model != BN_NONE
-      && v->catalogue->models[spec->model].size_bytes
-           > bn_platform_gpu (v->platform, (uint32_t) task->worker)->memory_bytes)
+      && v->catalogue->models[spec->model].size_bytes > v->devices[task->worker].memory_bytes)
     return "its model is larger than the memory of its worker";
   return NULL;
 }
@@ -216,9 +210,9 @@ run_ended (void *context, const BnRunTotals *t)
                n_ended);
   if (t->status != BN_RUN_COMPLETE)
     return;
-  for (uint32_t w = 0; w < v->platform->n_workers; w++)
-    if (v->slots[w].n_held != 0)
-      violation (v, t->end_ns, "worker %u still holds %u slots", w, v->slots[w].n_held);
+  for (uint32_t w = 0; w < v->n_workers; w++)
+    if (v->devices[w].n_held != 0)
+      violation (v, t->end_ns, "worker %u still holds %u slots", w, v->devices[w].n_held);
 }
 
 BnInvariants *
@@ -226,11 +220,14 @@ bn_invariants_new (const BnPlatform *platform, const BnCatalogue *catalogue)
 {
   BnInvariants *v = g_new0 (BnInvariants, 1);
 
-  v->platform = platform;
   v->catalogue = catalogue;
-  v->slots = g_new0 (Slots, platform->n_workers);
+  v->n_workers = platform->n_workers;
+  v->devices = g_new0 (Device, platform->n_workers);
   for (uint32_t w = 0; w < platform->n_workers; w++)
-    v->slots[w].n = bn_platform_gpu (platform, w)->slots;
+    {
+      v->devices[w].n_slots = bn_platform_gpu (platform, w)->slots;
+      v->devices[w].memory_bytes = bn_platform_gpu (platform, w)->memory_bytes;
+    }
   v->messages = g_ptr_array_new_with_free_func (g_free);
   v->probe = (BnProbe){
     .context = v,
@@ -247,7 +244,7 @@ bn_invariants_new (const BnPlatform *platform, const BnCatalogue *catalogue)
 void
 bn_invariants_free (BnInvariants *invariants)
 {
-  g_free (invariants->slots);
+  g_free (invariants->devices);
   g_ptr_array_unref (invariants->messages);
   g_free (invariants);
 }

@@ -17,7 +17,7 @@
 
 typedef struct BnInvariants BnInvariants;
 
-/* The platform and the catalogue are borrowed. */
+/* The catalogue is borrowed. */
 BnInvariants *bn_invariants_new (const BnPlatform *platform, const BnCatalogue *catalogue);
 void bn_invariants_free (BnInvariants *invariants);
 

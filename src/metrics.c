@@ -98,37 +98,56 @@ count_job (JobStats *stats, const BnJob *job)
     }
 }
 
-static void
-count_task (BnTaskTally *tally, const BnTask *task, const BnTaskSpec *spec)
+/* Sums over the tasks of one job: 64 bits are enough for these. */
+typedef struct JobSums
 {
-  const BnJob *job = task->job;
+  int64_t n_tasks, n_moved;
+  int64_t n_access[BN_ACCESS_JOINED + 1];
+  int64_t queue_wait_ns, input_wait_ns, load_wait_ns, queue_wait_max_ns;
+  int64_t moved_bytes;
+} JobSums;
+
+static inline void
+count_task (JobSums *sums, const BnJob *job, const BnTask *task, const BnTaskSpec *spec)
+{
   BnTime ready_ns = spec->n_preds == 0 ? job->arrive_ns : 0;
   BnDuration queue_wait_ns = task->start_ns - task->enqueue_ns;
 
   for (uint32_t i = 0; i < spec->n_preds; i++)
     ready_ns = bn_time_max (ready_ns, job->tasks[spec->preds[i]].end_ns);
-  tally->n_tasks++;
-  tally->n_hits += task->access == BN_ACCESS_HIT;
-  tally->n_misses += task->access == BN_ACCESS_MISS;
-  tally->n_joined += task->access == BN_ACCESS_JOINED;
-  tally->queue_wait_ns += queue_wait_ns;
-  tally->queue_wait_max_ns = MAX (tally->queue_wait_max_ns, queue_wait_ns);
-  tally->input_wait_ns += task->enqueue_ns - ready_ns;
-  tally->load_wait_ns += task->exec_ns - task->start_ns;
-  tally->n_moved += task->worker != task->planned_worker;
-  tally->moved_bytes += task->moved_bytes;
+  sums->n_tasks++;
+  sums->n_access[task->access]++;
+  sums->queue_wait_ns += queue_wait_ns;
+  sums->queue_wait_max_ns = MAX (sums->queue_wait_max_ns, queue_wait_ns);
+  sums->input_wait_ns += task->enqueue_ns - ready_ns;
+  sums->load_wait_ns += task->exec_ns - task->start_ns;
+  sums->n_moved += task->worker != task->planned_worker;
+  sums->moved_bytes += task->moved_bytes;
+}
+
+static void
+add_sums (BnTaskTally *tally, const JobSums *sums)
+{
+  tally->n_tasks += sums->n_tasks;
+  tally->n_hits += sums->n_access[BN_ACCESS_HIT];
+  tally->n_misses += sums->n_access[BN_ACCESS_MISS];
+  tally->n_joined += sums->n_access[BN_ACCESS_JOINED];
+  tally->queue_wait_ns += sums->queue_wait_ns;
+  tally->queue_wait_max_ns = MAX (tally->queue_wait_max_ns, sums->queue_wait_max_ns);
+  tally->input_wait_ns += sums->input_wait_ns;
+  tally->load_wait_ns += sums->load_wait_ns;
+  tally->n_moved += sums->n_moved;
+  tally->moved_bytes += sums->moved_bytes;
 }
 
 static void
 job_ended (void *context, const BnJob *job, BnTime now)
 {
   BnMetrics *m = context;
-  gboolean counted = job->create_ns >= m->config.warmup_ns;
+  const BnWorkflow *workflow = job->workflow;
+  JobSums sums = { 0 };
 
-  bn_backlog_change (&m->backlog, now, -1);
-  if (counted)
-    count_job (&m->workflows[job->workflow->index], job);
-  for (uint32_t i = 0; i < job->workflow->n_tasks; i++)
+  for (uint32_t i = 0; i < workflow->n_tasks; i++)
     {
       const BnTask *task = &job->tasks[i];
 
@@ -139,9 +158,13 @@ job_ended (void *context, const BnJob *job, BnTime now)
       w->executing_ns += task->end_ns - task->exec_ns;
       w->loading_ns += task->fetch_ns;
       w->evicting_ns += task->evict_ns;
-      if (counted)
-        count_task (&m->tasks, task, &job->workflow->tasks[i]);
+      count_task (&sums, job, task, &workflow->tasks[i]);
     }
+  bn_backlog_change (&m->backlog, now, -1);
+  if (job->create_ns < m->config.warmup_ns)
+    return;
+  count_job (&m->workflows[workflow->index], job);
+  add_sums (&m->tasks, &sums);
 }
 
 static void
