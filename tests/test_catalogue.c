@@ -241,6 +241,7 @@ START_TEST (junk_is_refused_and_never_read_beyond)
   ck_assert_str_eq (error->message, "w.ini:2: the line holds a NUL byte; is this a text file?");
   g_clear_error (&error);
   assert_refused ("[model m]\n\xff\xfe\n", "w.ini:2: the line is not UTF-8 text; save the file as UTF-8");
+  assert_refused ("[model m]\nsize\x1b = 1GB\n", "w.ini:2: the line holds the control character 0x1b; remove it");
   assert_refused ("[model m\n", "w.ini:1: a section's name must end with ']'; write [name]");
   assert_refused ("[]\n", "w.ini:1: a section's name is missing or has brackets in it; write [name]");
   assert_refused ("size = 1GB\n",

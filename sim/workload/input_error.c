@@ -45,5 +45,9 @@ char *
 bn_input_hint (const char *word, const char *const *known)
 {
   const char *nearest = bn_nearest_word (word, known);
-  return nearest == NULL ? g_strdup ("") : g_strdup_printf (" (did you mean '%s'?)", nearest);
+  if (nearest == NULL)
+    return g_strdup ("");
+  char *quoted = bn_quote (nearest), *hint = g_strdup_printf (" (did you mean %s?)", quoted);
+  g_free (quoted);
+  return hint;
 }

@@ -133,6 +133,9 @@ read_line (Reader *r, char *text, gsize length, GError **error)
     return syntax_error (r, error, "the line is not UTF-8 text; save the file as UTF-8");
   text[length] = '\0';
   text = g_strstrip (text);
+  for (const char *p = text; *p != '\0'; p++)
+    if (g_ascii_iscntrl (*p) && *p != '\t')
+      return syntax_error (r, error, "the line holds the control character 0x%02x; remove it", (unsigned) *p);
   if (*text == '\0' || *text == '#')
     return TRUE;
   return *text == '[' ? read_section (r, text, error) : read_entry (r, text, error);

@@ -14,9 +14,9 @@
  * joins sections and keys that occur twice; here those are refused.
  *
  * Refused with FILE:LINE: a line that is none of these, a key before the first
- * section, a section or key that occurs twice, a NUL byte, text that is not
- * UTF-8, a line longer than BN_KEY_FILE_MAX_LINE, a file longer than
- * BN_KEY_FILE_MAX_BYTES. Memory: twice the file.
+ * section, a section or key that occurs twice, a control character (NUL among
+ * them), text that is not UTF-8, a line longer than BN_KEY_FILE_MAX_LINE, a file
+ * longer than BN_KEY_FILE_MAX_BYTES. Memory: twice the file.
  */
 #ifndef BN_KEYFILE_H
 #define BN_KEYFILE_H
