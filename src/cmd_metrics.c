@@ -9,6 +9,7 @@
 #include "output.h"
 #include "reader.h"
 #include "report.h"
+#include "tally.h"
 #include "units.h"
 #include "windows.h"
 
@@ -58,17 +59,31 @@ add_value (BnTable *table, double value)
     bn_table_real (table, value);
 }
 
-/* Of run `run`, or of all where it is 0; in the order of the program's list. */
+/* The metrics in the order of the program's list; names it does not know come last. */
+static char *
+metrics_query (void)
+{
+  GString *sql = g_string_new ("WITH places (name, place) AS (VALUES ");
+
+  for (guint i = 0; i < bn_n_metric_infos; i++)
+    g_string_append_printf (sql, "%s('%s', %u)", i > 0 ? ", " : "", bn_metric_infos[i].name, i);
+  g_string_append (sql,
+    ") SELECT r.run_id, r.variant, r.seed, m.name, m.scope, m.value, m.unit FROM metrics m JOIN runs r USING (run_id)"
+    " LEFT JOIN workflows w ON w.run_id = m.run_id AND w.name = m.scope LEFT JOIN places p ON p.name = m.name"
+    " WHERE ?1 IN (0, r.run_id) ORDER BY r.run_id, w.workflow, p.place NULLS LAST, m.name");
+  return g_string_free (sql, FALSE);
+}
+
+/* Of run `run`, or of all where it is 0. */
 static BnTable *
 metrics_table (BnReader *reader, gint64 run, GError **error)
 {
   GError *failure = NULL;
-  sqlite3_stmt *stmt = bn_reader_query (reader,
-    "SELECT r.run_id, r.variant, r.seed, m.name, m.scope, m.value, m.unit FROM metrics m JOIN runs r USING (run_id)"
-    " LEFT JOIN workflows w ON w.run_id = m.run_id AND w.name = m.scope"
-    " WHERE ?1 IN (0, r.run_id) ORDER BY r.run_id, w.workflow, m.name", run, 0, error);
+  char *sql = metrics_query ();
+  sqlite3_stmt *stmt = bn_reader_query (reader, sql, run, 0, error);
   BnTable *table;
 
+  g_free (sql);
   if (stmt == NULL)
     return NULL;
   table = bn_table_new (columns, G_N_ELEMENTS (columns));
