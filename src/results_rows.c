@@ -190,6 +190,7 @@ cache_event (void *context, const BnCacheEvent *event)
   bn_sql_int (stmt, c++, event->prefetch);
   bn_sql_index (stmt, c++, event->job_id);
   bn_sql_index (stmt, c++, event->job_id < 0 ? BN_NONE : event->task);
+  bn_sql_index (stmt, c++, event->kind == BN_CACHE_EVICTED ? event->left_ns : BN_NONE);
   put_row (results, stmt);
 }
 

@@ -249,6 +249,7 @@ CREATE TABLE cache_events (
   prefetch INTEGER NOT NULL,       -- [] 1: no task waited for the load when it began
   job_id INTEGER,                  -- [] for whom
   task INTEGER,                    -- []
+  left_ns INTEGER,                 -- [ns] evict: the model was not usable from here on; NULL: other kinds
   PRIMARY KEY (run_id, worker, event)
 ) STRICT, WITHOUT ROWID;
 

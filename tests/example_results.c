@@ -66,10 +66,10 @@ static const char events[]
     " (1, 2, 1, 0, 4, 0, 1, 2, 2150e6, 2160e6, 0),"
     " (1, 3, 1, 0, 5, 0, 1, 2, 3180e6, 3190e6, 0);"
     "INSERT INTO cache_events VALUES"
-    " (1, 0, 0, 'preload', 1, 0, 0, 50, 50, 0, NULL, NULL),"
-    " (1, 0, 1, 'evict', 1, 1050e6, 1055e6, 50, 0, 0, 0, 0),"
-    " (1, 0, 2, 'load', 0, 1055e6, 1075e6, 60, 60, 0, 0, 0),"
-    " (1, 2, 0, 'load', 1, 1210e6, 1240e6, 50, 50, 0, 0, 2);";
+    " (1, 0, 0, 'preload', 1, 0, 0, 50, 50, 0, NULL, NULL, NULL),"
+    " (1, 0, 1, 'evict', 1, 1050e6, 1055e6, 50, 0, 0, 0, 0, 1050e6),"
+    " (1, 0, 2, 'load', 0, 1055e6, 1075e6, 60, 60, 0, 0, 0, NULL),"
+    " (1, 2, 0, 'load', 1, 1210e6, 1240e6, 50, 50, 0, 0, 2, NULL);";
 
 static const char summaries[]
   = "INSERT INTO workflows VALUES (2, 0, 'diamond', 4, 220e6), (2, 1, 'pair', 2, 140e6);"

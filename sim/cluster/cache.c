@@ -30,7 +30,7 @@ BnCacheEntry *
 bn_cache_add (BnCache *cache, uint32_t model, int64_t bytes)
 {
   BN_ASSERT (cache->position[model] == BN_NONE);
-  BN_ASSERT (bytes <= bn_cache_free_bytes (cache));
+  BN_ASSERT (bytes <= cache->capacity_bytes - cache->used_bytes);
   if (cache->n_entries == cache->capacity_entries)
     {
       cache->capacity_entries = cache->capacity_entries ? cache->capacity_entries * 2 : 8;
@@ -89,5 +89,5 @@ bn_cache_verify (const BnCache *cache, uint32_t n_models)
     present += cache->position[m] != BN_NONE;
   BN_ASSERT (present == cache->n_entries);
   BN_ASSERT (bytes == cache->used_bytes);
-  BN_ASSERT (bytes <= cache->capacity_bytes);
+  BN_ASSERT (cache->leaving_bytes >= 0 && bytes + cache->leaving_bytes <= cache->capacity_bytes);
 }

@@ -4,7 +4,9 @@
  *
  * Owns residency, bytes and pins; knows nothing of time, queues or backends. An
  * entry is loading, then resident; its bytes count from the moment the load is
- * decided, so that used bytes never exceed the capacity, not even during a load.
+ * decided, so that the bytes in use never exceed the capacity, not even during a
+ * load. A victim leaves its entry at once; if writing it back takes time, its
+ * bytes are in use until then, as part of the load's or as leaving bytes.
  * A pinned entry (its task holds a slot) is not evictable, nor is a loading one.
  *
  * Entries stand in the order in which their loads began. Lookup O(1); removal
@@ -36,7 +38,9 @@ typedef struct BnCache
   BnCacheEntry *entries;    /* [n_entries], oldest load first */
   uint32_t n_entries, capacity_entries;
   int64_t capacity_bytes;
-  int64_t used_bytes;
+  int64_t used_bytes;       /* of entries                                      */
+  int64_t leaving_bytes;    /* of victims that are still being written back,
+                               beyond what the loads they make room for count  */
   int32_t *position;        /* [n_models]: index into entries, or BN_NONE */
 } BnCache;
 
@@ -60,7 +64,7 @@ bn_cache_resident (const BnCache *cache, uint32_t model)
 static inline int64_t
 bn_cache_free_bytes (const BnCache *cache)
 {
-  return cache->capacity_bytes - cache->used_bytes;
+  return cache->capacity_bytes - cache->used_bytes - cache->leaving_bytes;
 }
 
 /* Adds a loading entry; the model must be absent and fit (asserted). */

@@ -260,8 +260,19 @@ bn_run_ask_effect (BnRun *run, Ask *ask)
 void
 bn_run_ask_now (BnRun *run, Ask *ask)
 {
-  if (ask->job->state == BN_JOB_LIVE && (ask->kind != BN_DECIDED_PULL || ask->n_tasks > 0))
-    call_hook (run, ask);
+  bool live = ask->job->state == BN_JOB_LIVE;
+
+  if (ask->kind != BN_DECIDED_PULL)
+    {
+      if (live)
+        call_hook (run, ask);
+    }
+  else if (live && ask->pull->request->n_tasks > 0)
+    {
+      set_tasks (ask, ask->pull->request->tasks, ask->pull->request->n_tasks);
+      call_hook (run, ask);
+      bn_run_pull_answered (run, ask);
+    }
   if (run->config.options.decision_cost_ns == 0)
     bn_run_ask_effect (run, ask);
   else
@@ -320,6 +331,5 @@ bn_run_ask_pull (BnRun *run, Pull *pull)
   Ask *ask = new_ask (run, BN_DECIDED_PULL, request->job, request->observer, pull->worker);
 
   ask->pull = pull;
-  set_tasks (ask, request->tasks, request->n_tasks);
   put_question (run, ask);
 }

@@ -24,7 +24,7 @@ bn_run_row_changed (BnRun *run, const BnWorker *worker)
 
 static void
 tell_cache (BnRun *run, BnCacheEventKind kind, const BnWorker *worker, uint32_t model, BnTime start_ns,
-            const BnTask *task, bool prefetch)
+            BnTime left_ns, const BnTask *task, bool prefetch)
 {
   BnCacheEvent event = {
     .kind = kind,
@@ -33,8 +33,9 @@ tell_cache (BnRun *run, BnCacheEventKind kind, const BnWorker *worker, uint32_t 
     .start_ns = start_ns,
     .end_ns = run->now,
     .bytes = run->config.catalogue->models[model].size_bytes,
-    .resident_bytes = worker->cache.used_bytes,
+    .resident_bytes = worker->cache.used_bytes + worker->cache.leaving_bytes,
     .prefetch = prefetch,
+    .left_ns = left_ns,
     .job_id = task ? task->job->id : BN_NONE,
     .task = task ? (int32_t) bn_task_number (task) : BN_NONE,
   };
@@ -108,6 +109,13 @@ new_load (BnRun *run, const BnWorker *worker, uint32_t model, BnTask *task, uint
   return load;
 }
 
+/* What the load's victims still hold beyond what the load itself counts. */
+static int64_t
+surplus_bytes (const BnRun *run, const Load *load)
+{
+  return MAX (load->leaving_bytes - run->config.catalogue->models[load->model].size_bytes, 0);
+}
+
 /* Makes room and begins the load of `model`, for `task` or as a prefetch. All
  * victims leave the published row together, now; so do their bytes, which the
  * load takes over at once. */
@@ -118,6 +126,8 @@ begin_load (BnRun *run, BnWorker *worker, uint32_t model, BnTask *task, const ui
   Load *load = new_load (run, worker, model, task, free_evictions ? 0 : n_victims);
   BnDuration expected_ns = bn_cost_load (run->cost, model, worker->index);
 
+  load->leaving_bytes = 0;
+  load->decided_ns = run->now;
   for (uint32_t i = 0; i < n_victims; i++)
     {
       uint32_t type = run->config.platform->workers[worker->index].type;
@@ -126,15 +136,17 @@ begin_load (BnRun *run, BnWorker *worker, uint32_t model, BnTask *task, const ui
       if (task)
         task->evict_bytes += run->config.catalogue->models[victims[i]].size_bytes;
       if (free_evictions)
-        tell_cache (run, BN_CACHE_EVICTED, worker, victims[i], run->now, task, !task);
+        tell_cache (run, BN_CACHE_EVICTED, worker, victims[i], run->now, run->now, task, !task);
       else
         {
           load->victims[i] = victims[i];
+          load->leaving_bytes += run->config.catalogue->models[victims[i]].size_bytes;
           expected_ns += run->cost->evict_ns[(gsize) type * run->cost->n_models + victims[i]];
         }
     }
   BnCacheEntry *entry = bn_cache_add (&worker->cache, model, run->config.catalogue->models[model].size_bytes);
   entry->expected_end_ns = bn_time_add (run->now, expected_ns);
+  worker->cache.leaving_bytes += surplus_bytes (run, load);
   if (load->n_victims > 0)
     start_evict_op (run, load);
   else
@@ -145,14 +157,20 @@ void
 bn_run_evict_done (BnRun *run, BnOp *op)
 {
   Load *load = op->owner;
+  BnWorker *worker = &run->workers[op->worker];
+  int64_t surplus = surplus_bytes (run, load);
 
-  tell_cache (run, BN_CACHE_EVICTED, &run->workers[op->worker], (uint32_t) op->model, op->start_ns, load->task,
+  load->leaving_bytes -= op->bytes;
+  worker->cache.leaving_bytes -= surplus - surplus_bytes (run, load);
+  tell_cache (run, BN_CACHE_EVICTED, worker, (uint32_t) op->model, op->start_ns, load->decided_ns, load->task,
               !load->task);
   bn_run_free_op (run, op);
   if (load->next_victim < load->n_victims)
     start_evict_op (run, load);
   else
     start_load_op (run, load);
+  if (surplus > 0)
+    bn_run_dispatch (run, worker, false);
 }
 
 static BnSlot *
@@ -240,7 +258,7 @@ prefetch_next (BnRun *run, BnWorker *worker)
 }
 
 void
-bn_run_dispatch (BnRun *run, BnWorker *worker)
+bn_run_dispatch (BnRun *run, BnWorker *worker, bool changed)
 {
   while (bn_worker_has_free_slot (worker))
     {
@@ -252,7 +270,11 @@ bn_run_dispatch (BnRun *run, BnWorker *worker)
         bn_run_start_pull (run, worker, node);
       else if (!start_task (run, worker, node->task))
         break;
+      else
+        changed = true;
     }
+  if (changed)
+    bn_run_row_changed (run, worker);
   if (run->config.options.prefetch == BN_PREFETCH_NEXT)
     prefetch_next (run, worker);
 }
@@ -266,7 +288,7 @@ bn_run_load_done (BnRun *run, BnOp *op)
 
   entry->state = BN_ENTRY_RESIDENT;
   bn_published_set_cached (run->table, load->worker, load->model, true, run->now);
-  tell_cache (run, BN_CACHE_LOADED, worker, load->model, load->start_ns, load->task, !load->task);
+  tell_cache (run, BN_CACHE_LOADED, worker, load->model, load->start_ns, 0, load->task, !load->task);
   bool late = run->now != entry->expected_end_ns;
   if (!load->task)
     worker->prefetching = false;
@@ -281,9 +303,7 @@ bn_run_load_done (BnRun *run, BnOp *op)
   load->next_free = run->free_loads;
   run->free_loads = load;
   bn_run_free_op (run, op);
-  bn_run_dispatch (run, worker);
-  if (late)
-    bn_run_row_changed (run, worker);
+  bn_run_dispatch (run, worker, late);
 }
 
 /* The output of a task goes to its successors, each in turn: those that are
@@ -350,8 +370,7 @@ bn_run_task_ended (BnRun *run, BnOp *op)
     bn_run_finish_job (run, job, (BnJobState) job->state);
   bn_run_unref_job (run, job);
 
-  bn_run_dispatch (run, worker);
-  bn_run_row_changed (run, worker);
+  bn_run_dispatch (run, worker, false);
 }
 
 bool
@@ -372,6 +391,6 @@ bn_run_preload (BnRun *run, const BnPreload *preload, GError **error)
     }
   bn_cache_add (&worker->cache, preload->model, model->size_bytes)->state = BN_ENTRY_RESIDENT;
   bn_published_preload (run->table, preload->worker, preload->model);
-  tell_cache (run, BN_CACHE_PRELOADED, worker, preload->model, 0, NULL, false);
+  tell_cache (run, BN_CACHE_PRELOADED, worker, preload->model, 0, 0, NULL, false);
   return true;
 }

@@ -219,14 +219,13 @@ cancel_task (BnRun *run, BnTask *task)
     {
       BnWorker *worker = &run->workers[task->worker];
       bn_worker_dequeue (worker, task);
-      bn_run_row_changed (run, worker);
-      bn_run_dispatch (run, worker);
+      bn_run_dispatch (run, worker, true);
     }
   if (task->bound && !was_queued)
     {
       BnWorker *worker = &run->workers[task->worker];
       worker->n_held--;
-      bn_run_dispatch (run, worker);
+      bn_run_dispatch (run, worker, false);
     }
 }
 

@@ -80,6 +80,8 @@ typedef struct BnCacheEvent
   bool prefetch;           /* a load that no task waited for when it began          */
   int64_t job_id;          /* for whom, or BN_NONE                                  */
   int32_t task;
+  BnTime left_ns;          /* EVICTED: not usable from here on, though writing it
+                              back may begin later; else 0                          */
 } BnCacheEvent;
 
 typedef enum

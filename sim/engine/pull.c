@@ -81,7 +81,7 @@ bn_run_reserve (BnRun *run, Ask *ask)
   uint32_t n = ask->n_reserved;
   request->n_pulls++;
   for (uint32_t i = 0; i < n; i++)
-    bn_run_dispatch (run, &run->workers[ask->reserved[i]]);
+    bn_run_dispatch (run, &run->workers[ask->reserved[i]], false);
   request->n_pulls--;
   if (request->n_tasks == 0 && request->n_pulls == 0)
     free_request (request);
@@ -128,14 +128,21 @@ bind_task (BnRun *run, BnRequest *request, uint32_t task)
 }
 
 void
+bn_run_pull_answered (BnRun *run, Ask *ask)
+{
+  if (ask->n_answers > 0 && !bind_task (run, ask->pull->request, ask->answers[0].task))
+    ask->n_answers = 0;
+}
+
+void
 bn_run_pull_applies (BnRun *run, Ask *ask)
 {
   Pull *pull = ask->pull;
+  BnRequest *request = pull->request;
   BnWorker *worker = &run->workers[pull->worker];
-  bool live = ask->job->state == BN_JOB_LIVE;
   const Answer *answer = &ask->answers[0];
 
-  if (live && ask->n_answers > 0 && bind_task (run, pull->request, answer->task))
+  if (ask->job->state == BN_JOB_LIVE && ask->n_answers > 0)
     {
       BnTask *task = &ask->job->tasks[answer->task];
       task->priority = answer->priority;
@@ -146,10 +153,14 @@ bn_run_pull_applies (BnRun *run, Ask *ask)
     }
   else
     worker->n_held--;
+  /* every worker that was asked has been sent away */
+  bool abandoned = request->n_tasks > 0 && request->n_pulls == 1 && !request->nodes;
   bn_run_drop_pull (pull);
   ask->pull = NULL;
+  if (abandoned)
+    bn_run_refuse_job (run, ask->job, BN_REASON_NOT_PLACED);
   bn_run_unref_job (run, ask->job);
-  bn_run_dispatch (run, worker);
+  bn_run_dispatch (run, worker, false);
 }
 
 void

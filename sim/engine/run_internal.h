@@ -99,7 +99,9 @@ typedef struct Load
   uint32_t worker, model;
   BnTask *task;            /* for whom, or NULL: a prefetch */
   int64_t job_id;
+  BnTime decided_ns;       /* the victims left the cache    */
   BnTime start_ns;         /* of the load itself            */
+  int64_t leaving_bytes;   /* of its victims not gone yet   */
   uint32_t n_victims, next_victim, capacity_victims;
   uint32_t *victims;
 } Load;
@@ -196,7 +198,8 @@ void bn_run_enqueue (BnRun *run, BnTask *task, uint32_t epoch);
 void bn_run_settle_reservation (BnRun *run, BnTask *task);
 
 /* ---- execute.c ---- */
-void bn_run_dispatch (BnRun *run, BnWorker *worker);
+/* Starts what can start. Reports the row if it has `changed`, or does so here. */
+void bn_run_dispatch (BnRun *run, BnWorker *worker, bool changed);
 void bn_run_row_changed (BnRun *run, const BnWorker *worker);
 void bn_run_load_done (BnRun *run, BnOp *op);
 void bn_run_evict_done (BnRun *run, BnOp *op);
@@ -218,6 +221,8 @@ void bn_run_tell_decision (BnRun *run, const Ask *ask, const Answer *answer, int
 /* ---- pull.c ---- */
 void bn_run_reserve (BnRun *run, Ask *ask);
 void bn_run_start_pull (BnRun *run, BnWorker *worker, BnQueueNode *node);
+/* The scheduler has handed a task out: its request has it no longer. */
+void bn_run_pull_answered (BnRun *run, Ask *ask);
 void bn_run_pull_applies (BnRun *run, Ask *ask);
 void bn_run_cancel_requests (BnRun *run, BnJob *job);
 /* Frees a pull that is over, and its request with the last one. */

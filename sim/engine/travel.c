@@ -183,8 +183,7 @@ bn_run_enqueue (BnRun *run, BnTask *task, uint32_t epoch)
           worker->n_held--;
           task->bound = false;
         }
-      bn_run_dispatch (run, worker);
-      bn_run_row_changed (run, worker);
+      bn_run_dispatch (run, worker, true);
     }
   bn_run_unref_job (run, job);
 }
