@@ -17,8 +17,8 @@
 #include "results.h"
 #include "sql.h"
 
-#define N_ROUNDS 5
-#define N_ROWS 100000
+#define N_ROUNDS 31
+#define N_ROWS 20000
 #define BATCH 20000
 
 static const BnWorkerInfo workers[] = { { 0, 0, 0 } };
