@@ -9,8 +9,9 @@ bn_cmd_compare (int argc, char **argv)
 {
   const BnCliUsage usage = {
     "compare", "SCENARIO.ini|RESULTS.db",
-    "Runs the scenario as `binnacle run` does, or takes a results file as it is, and prints one row for each "
-    "scheduler: means over its seeds, with the 95 % interval of the mean latency.",
+    "Runs the scenario as `binnacle run` does, or takes a results file as it is, and prints\n"
+    "one row for each scheduler: means over its seeds, with the 95 % interval of the mean\n"
+    "latency.",
     "  binnacle compare traces/scenarios/demo.ini -o demo.db\n"
     "  binnacle compare demo.db --format csv\n"
     "  binnacle compare traces/scenarios/bursty.ini --seed 1..5 --set servers.count=8\n",

@@ -1,0 +1,101 @@
+#!/bin/sh
+# same_bytes.sh: every compiler, optimisation and processor gives the same numbers.
+# Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+#
+# The program is compiled anew without optimisation and with clang; the copy with
+# sanitizers is there already. The scenarios draw on every random distribution.
+# shellcheck disable=SC2012,SC2317,SC2046
+. "$BN_SRCDIR/tests/lib.sh"
+
+cat >"$tmp/scenario.ini" <<END
+[scenario]
+record = tasks
+seeds = 7
+[servers]
+count = 4
+memory = 14GB
+slots = 2
+[schedulers]
+compare = compass, compass[queue=srpt,prefetch=next], jit[queue=slowdown,contention=fifo],\
+ heft[central,insertion,decision-cost=10us], hash, hash[random], random[evict=lru], least-loaded, po2, sparrow
+[workload]
+catalogue = $BN_SRCDIR/traces/catalogue/paper.ini
+arrivals = poisson
+rate = 4/s
+jobs = 150
+noise = lognormal
+noise-cv = 0.7
+END
+
+# numbers FILE PROGRAM: everything that a run gives
+numbers () {
+  numbers_file=$1
+  shift
+  : >"$numbers_file"
+  for set in arrivals=poisson arrivals=uniform arrivals=gamma arrivals=onoff noise=exponential noise=gamma; do
+    rm -f "$tmp/x.db"
+    "$@" run "$tmp/scenario.ini" -q --format csv --set "workload.$set" --set workload.cv=1.7 --set workload.on=3s \
+      --set workload.off=2s -o "$tmp/x.db" >>"$numbers_file" || return 1
+    for run in 1 2 3 4 5 6 7 8 9 10; do
+      "$@" export tasks "$tmp/x.db" --run $run >>"$numbers_file" || return 1
+    done
+    "$@" metrics "$tmp/x.db" --format csv >>"$numbers_file" || return 1
+  done
+}
+
+# same NAME PROGRAM...: its numbers are those of the program as built
+same () {
+  same_name=$1
+  shift
+  if numbers "$tmp/other" "$@" 2>"$tmp/err"; then
+    holds "same_bytes_$same_name" cmp "$tmp/as-built" "$tmp/other"
+  else
+    wrong "same_bytes_$same_name" "$(cat "$tmp/err")"
+  fi
+}
+
+# compile PROGRAM COMPILER FLAG...
+compile () {
+  compile_out=$1
+  compiler=$2
+  shift 2
+  rooms=""
+  for room in src backends sim/base sim/platform sim/workload sim/cost sim/view sim/sched sim/cluster sim/engine; do
+    rooms="$rooms -I$BN_SRCDIR/$room"
+  done
+  # shellcheck disable=SC2086,SC2046  # lists of flags
+  $compiler -std=gnu11 -w -ffp-contract=off "$@" $rooms -I"$BN_BUILDDIR" -I"$BN_BUILDDIR/src" \
+    -DBN_PKGDATADIR='""' -DBN_BUILDDIR='""' -DBN_SRCDIR='""' -o "$compile_out" \
+    "$BN_SRCDIR"/src/*.c "$BN_SRCDIR"/backends/*.c "$BN_SRCDIR"/sim/*/*.c \
+    $(pkg-config --cflags --libs gio-2.0 gmodule-2.0 sqlite3) -lm
+}
+
+if ! numbers "$tmp/as-built" "$BINNACLE" 2>"$tmp/err"; then
+  wrong as_built "$(cat "$tmp/err")"
+  finish
+fi
+holds there_are_numbers [ "$(wc -l <"$tmp/as-built")" -gt 10000 ]
+
+same again "$BINNACLE"
+same without_fma_and_avx2 env GLIBC_TUNABLES=glibc.cpu.hwcaps=-FMA,-FMA4,-AVX2 "$BINNACLE"
+same without_long_vectors env GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-AVX512F,-AVX512VL "$BINNACLE"
+same in_another_locale env LC_ALL=de_DE.UTF-8 LANG=de_DE.UTF-8 TZ=Asia/Tokyo "$BINNACLE"
+
+if [ -x "$BN_BUILDDIR/tests/binnacle-sanitized" ]; then
+  same sanitized "$BN_BUILDDIR/tests/binnacle-sanitized"
+else
+  echo "SKIP: the compiler cannot link sanitizers"
+fi
+if command -v gcc >/dev/null; then
+  holds compiles_with_gcc_O0 compile "$tmp/gcc" gcc -O0
+  same gcc_O0 "$tmp/gcc"
+else
+  echo "SKIP: gcc is not installed"
+fi
+if command -v clang >/dev/null; then
+  holds compiles_with_clang_O2 compile "$tmp/clang" clang -O2
+  same clang_O2 "$tmp/clang"
+else
+  echo "SKIP: clang is not installed"
+fi
+finish
