@@ -108,11 +108,14 @@ make_run (PlayedRun *run)
   jobs[3]->state = BN_JOB_REFUSED;
   jobs[3]->reason = BN_REASON_MODEL_EXCEEDS_GPU;
   jobs[3]->n_done = 0;
-  run->cache_events[0] = (BnCacheEvent){ BN_CACHE_LOADED, 0, 0, 11 * MS, 15 * MS, 4 * GB, 4 * GB, false, 0, 0 };
-  run->cache_events[1] = (BnCacheEvent){ BN_CACHE_LOADED, 1, 1, 27 * MS, 33 * MS, 6 * GB, 6 * GB, false, 0, 1 };
+  run->cache_events[0] = (BnCacheEvent){ BN_CACHE_LOADED, 0, 0, 11 * MS, 15 * MS, 4 * GB, 4 * GB, false, 0, 0,
+                                          0 };
+  run->cache_events[1] = (BnCacheEvent){ BN_CACHE_LOADED, 1, 1, 27 * MS, 33 * MS, 6 * GB, 6 * GB, false, 0, 1,
+                                          0 };
   run->cache_events[2] = (BnCacheEvent){ BN_CACHE_EVICTED, 0, 0, 35 * MS, 36 * MS, 4 * GB, 0, false, 1, 1,
                                           35 * MS };
-  run->cache_events[3] = (BnCacheEvent){ BN_CACHE_LOADED, 0, 1, 36 * MS, 42 * MS, 6 * GB, 6 * GB, false, 1, 1 };
+  run->cache_events[3] = (BnCacheEvent){ BN_CACHE_LOADED, 0, 1, 36 * MS, 42 * MS, 6 * GB, 6 * GB, false, 1, 1,
+                                          0 };
   run->totals = (BnRunTotals){
     .status = BN_RUN_COMPLETE, .end_ns = PLAYED_END_MS * MS, .last_arrival_ns = 40 * MS, .n_jobs = 4, .n_done = 3,
     .n_refused = 1, .n_tasks_done = 5, .n_events = 30, .n_decisions = 5, .peak_live_jobs = 4,

@@ -123,8 +123,8 @@ START_TEST (columns_hold_what_their_names_say)
                    "start_ns||'|'||end_ns||'|'||voided, ' ') FROM transfers",
                "0|0|1|100|25000000|27000000|0 -1|client|0|50|21000000|22000000|0");
   expect_text (db, "SELECT kind||'|'||model||'|'||start_ns||'|'||end_ns||'|'||bytes||'|'||resident_bytes||'|'"
-                   "||prefetch||'|'||job_id||'|'||task FROM cache_events WHERE worker = 0 AND event = 1",
-               "evict|0|35000000|36000000|4000000000|0|0|1|1");
+                   "||prefetch||'|'||job_id||'|'||task||'|'||left_ns FROM cache_events WHERE worker = 0 AND event = 1",
+               "evict|0|35000000|36000000|4000000000|0|0|1|1|35000000");
   ck_assert (bn_results_close (results, NULL));
 }
 END_TEST
