@@ -17,7 +17,7 @@ set encoding utf8
 # so that nothing overlaps however many names there are.
 longest = 1
 do for [i = 1:|labels|] { longest = strlen(labels[i]) > longest ? strlen(labels[i]) : longest }
-if (!exists("key_columns")) { key_columns = longest <= 22 ? 3 : longest <= 40 ? 2 : 1 }
+if (!exists("key_columns")) { key_columns = longest <= 22 ? 3 : longest <= 46 ? 2 : 1 }
 key_rows = ceil(1.0 * n_keys / key_columns)
 row = 16.0
 caption_room = 40.0
@@ -29,14 +29,15 @@ if (format eq "png") {
   set terminal pngcairo size 2 * width, 2 * height noenhanced font "Sans,9" fontscale 2 linewidth 2 pointscale 2
 }
 if (format eq "pdf") {
-  set terminal pdfcairo size width / 96.0, height / 96.0 noenhanced font "Sans,9" fontscale 0.75 linewidth 1.1 dashlength 2.2
+  set terminal pdfcairo size width / 96.0, height / 96.0 noenhanced font "Sans,9" fontscale 0.75 \
+    linewidth 1.1 dashlength 2.2
 }
 set output output
 
 # Okabe and Ito's colours, which people with any colour vision tell apart, each
 # with its own dash and point shape, so that they also differ in black and white.
 array colours[8] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9", "#B8A900"]
-array shapes[8] = [7, 5, 9, 11, 13, 4, 6, 12]
+array shapes[16] = [7, 5, 9, 11, 13, 4, 6, 12, 6, 4, 8, 10, 12, 5, 7, 13]
 set dashtype 2 (12, 4)
 set dashtype 3 (3, 3)
 set dashtype 4 (12, 4, 3, 4)
@@ -47,10 +48,12 @@ set dashtype 8 (18, 4, 6, 4)
 grey = "#808080"
 light = "#D9D9D9"
 
+# The ninth to sixteenth have the same colours with other shapes and dashes.
 style_of(i) = (i - 1) % 8 + 1
+dash_of(i) = i <= 8 ? style_of(i) : style_of(i + 4)
 do for [i = 1:64] {
-  set linetype i linecolor rgb colours[style_of(i)] dashtype style_of(i) pointtype shapes[style_of(i)] \
-    linewidth (i <= 8 ? 1.6 : 0.9)
+  set linetype i linecolor rgb colours[style_of(i)] dashtype dash_of(i) \
+    pointtype shapes[(i - 1) % 16 + 1] linewidth (i <= 8 ? 1.6 : 1.1)
 }
 
 set border 3 linewidth 0.8

@@ -3,10 +3,10 @@
 #
 # labels are the workflows, whose tasks execute in the upper part of a worker's
 # row; its loads and evictions stand in the lower part. Also needs n_workers,
-# from_s, to_s and heading.
+# n_lanes (most tasks of a worker at once), from_s, to_s and heading.
 
 width = 960.0
-row_px = n_workers <= 12 ? 36.0 : n_workers <= 40 ? 20.0 : 800.0 / n_workers
+row_px = n_workers <= 12 ? 12.0 + 24.0 * n_lanes : n_workers <= 40 ? 20.0 : 800.0 / n_workers
 height = 120.0 + row_px * n_workers
 bottom_room = 52.0
 n_keys = |labels| + 2
@@ -27,6 +27,7 @@ is(k) = strcol("kind") eq k
 text_room = (to_s - from_s) * 0.024
 left_s(x) = column("start_s") > from_s ? column("start_s") : from_s
 right_s(x) = column("end_s") < to_s ? column("end_s") : to_s
+has_room(x) = right_s(0) - left_s(0) > text_room && (column("high") - column("low")) * row_px >= 10
 
 # The lighter a colour is by itself, the less of it: grey values stay apart.
 array density[8] = [0.85, 0.75, 0.6, 0.35, 0.25, 0.9, 0.45, 0.7]
@@ -39,7 +40,7 @@ plot for [i = 1:|labels|] data \
     linecolor rgb "#404040" fillstyle pattern 4 border linecolor rgb "#404040" title "load of a model", \
   data using (is("evict") ? 0 : NaN):"low":"start_s":"end_s":"low":"high" with boxxyerror linetype 1 linewidth 0.6 \
     linecolor rgb "black" fillstyle solid 1.0 border linecolor rgb "black" title "eviction of a model", \
-  data using (is("execute") && row_px >= 20 && right_s(0) - left_s(0) > text_room \
+  data using (is("execute") && has_room(0) \
     ? (left_s(0) + right_s(0)) / 2 : NaN) \
     :((column("low") + column("high")) / 2):(strcol("job")) \
     with labels font ",7" notitle

@@ -204,6 +204,7 @@ bn_plot_prepare_gantt (const BnPlot *plot G_GNUC_UNUSED, BnReader *reader, const
                        BnGnuplot *gnuplot, gint64 *n_rows, GError **error)
 {
   gint64 n_workers, run = request->run;
+  guint n_lanes = 1;
   BnTime from_ns = request->from_ns, to_ns = request->to_ns;
   GArray *slices;
 
@@ -216,10 +217,17 @@ bn_plot_prepare_gantt (const BnPlot *plot G_GNUC_UNUSED, BnReader *reader, const
   deal_lanes (slices);
   fputs ("series,kind,worker,start_s,end_s,low,high,job,workflow,task,model\n", csv);
   for (guint i = 0; i < slices->len; i++)
-    write_slice (csv, &g_array_index (slices, Slice, i));
+    {
+      const Slice *s = &g_array_index (slices, Slice, i);
+
+      write_slice (csv, s);
+      if (s->executes)
+        n_lanes = MAX (n_lanes, s->n_lanes);
+    }
   *n_rows = slices->len;
   g_array_free (slices, TRUE);
   bn_gnuplot_set_number (gnuplot, "n_workers", (double) MIN (n_workers, MAX_WORKERS));
+  bn_gnuplot_set_number (gnuplot, "n_lanes", n_lanes);
   bn_gnuplot_set_number (gnuplot, "from_s", (double) from_ns / 1e9);
   bn_gnuplot_set_number (gnuplot, "to_s", (double) to_ns / 1e9);
   return set_texts (reader, run, gnuplot, error);
