@@ -204,7 +204,8 @@ const BnInvariant bn_invariant_list[] = {
   { 42, BN_RECORD_TASKS, "cache events are of models whose size they tell, and in order of time",
     "SELECT run_id, 'worker '||worker||' event '||event FROM cache_events c JOIN models m USING (run_id, model)"
     " WHERE c.bytes <> m.size_bytes OR c.end_ns < c.start_ns OR c.start_ns < 0"
-    " OR (c.kind = 'evict') <> (c.left_ns IS NOT NULL) OR c.left_ns > c.start_ns OR (c.kind = 'preload' AND c.end_ns <> 0) OR c.kind NOT IN ('load', 'evict', 'preload')" },
+    " OR (c.kind = 'evict') <> (c.left_ns IS NOT NULL) OR c.left_ns > c.start_ns"
+    " OR (c.kind = 'preload' AND c.end_ns <> 0) OR c.kind NOT IN ('load', 'evict', 'preload')" },
 
   { 43, BN_RECORD_TASKS, "a model is resident from the start of each execution that needs it to its end",
     "SELECT run_id, " TASK ON_WORKER "' FROM done d WHERE model IS NOT NULL"

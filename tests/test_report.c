@@ -174,8 +174,8 @@ START_TEST (comparison_has_a_row_for_each_run)
   char **lines = g_strsplit (text, "\n", -1);
 
   ck_assert_str_eq (lines[0], "variant,seed,done_jobs,latency_mean_ms,latency_p50_ms,latency_p95_ms,latency_p99_ms,"
-                              "slowdown_mean,slowdown_p99,hit_rate_pct,executing_pct,loading_pct,evictions,used_workers,"
-                              "energy_J_per_job,label");
+                              "slowdown_mean,slowdown_p99,hit_rate_pct,executing_pct,loading_pct,evictions,"
+                              "used_workers,energy_J_per_job,label");
   ck_assert_uint_eq (g_strv_length (lines), 6);
   ck_assert (g_str_has_prefix (lines[1], "compass,1,3,37.66666"));
   ck_assert (g_str_has_prefix (lines[2], "hash[random],2,3,37.66666"));
