@@ -299,7 +299,7 @@ FROM jobs j JOIN runs r USING (run_id)
      JOIN workflows w ON w.run_id = j.run_id AND w.workflow = j.workflow
 WHERE j.state = 'done';
 
--- Plot: latency CDF by scheduler. fraction [] of the run's jobs done within latency_ms.
+-- Plot: latency CDF by scheduler. fraction [] of the jobs done and counted within latency_ms.
 CREATE VIEW v_latency_cdf AS
 SELECT h.run_id, r.variant, r.seed, h.high / 1e6 AS latency_ms,
        CAST (SUM (SUM (h.n)) OVER (PARTITION BY h.run_id ORDER BY h.low) AS REAL)
