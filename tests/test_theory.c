@@ -87,7 +87,7 @@ jobs_needed (const Model *model, double load)
   double r = load;
   double variance = r * (2 + 5 * r - 4 * r * r + r * r * r) / pow (1 - r, 4) + 1;
   double mean = closed_form (&models[0], load);
-  double half = 0.8 * TOLERANCE * mean / 2.576;
+  double half = 0.65 * TOLERANCE * mean / 2.576;
   double shape = model->noise == BN_NOISE_GAMMA ? 3 : 1;
 
   return (int64_t) (shape * variance / (half * half)) + 40000;

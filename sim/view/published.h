@@ -10,7 +10,9 @@
  *
  * In `delay` mode a change waits in a queue for its time. In `interval` mode
  * worker w publishes its row as it is at w/W + k of the interval; nothing is
- * scheduled for that: what a tick has shown is worked out when somebody looks.
+ * scheduled for that: what a tick has shown is worked out when somebody looks. A
+ * change at the very instant of a tick is part of it unless somebody has looked
+ * at that instant already; then it goes out with the next tick.
  *
  * Load and cache columns have separate settings.
  */
