@@ -118,30 +118,33 @@ surplus_bytes (const BnRun *run, const Load *load)
 
 /* Makes room and begins the load of `model`, for `task` or as a prefetch. All
  * victims leave the published row together, now; so do their bytes, which the
- * load takes over at once. */
+ * load takes over at once. One that costs nothing to evict is gone at once. */
 static void
 begin_load (BnRun *run, BnWorker *worker, uint32_t model, BnTask *task, const uint32_t *victims, uint32_t n_victims)
 {
-  bool free_evictions = run->config.options.evict_cost == BN_EVICT_COST_FREE;
-  Load *load = new_load (run, worker, model, task, free_evictions ? 0 : n_victims);
+  bool write_back = run->config.options.evict_cost == BN_EVICT_COST_WRITEBACK;
+  uint32_t type = run->config.platform->workers[worker->index].type;
+  Load *load = new_load (run, worker, model, task, write_back ? n_victims : 0);
   BnDuration expected_ns = bn_cost_load (run->cost, model, worker->index);
 
+  load->n_victims = 0;
   load->leaving_bytes = 0;
   load->decided_ns = run->now;
   for (uint32_t i = 0; i < n_victims; i++)
     {
-      uint32_t type = run->config.platform->workers[worker->index].type;
+      BnDuration cost_ns = run->cost->evict_ns[(gsize) type * run->cost->n_models + victims[i]];
+      int64_t bytes = run->config.catalogue->models[victims[i]].size_bytes;
       bn_cache_remove (&worker->cache, victims[i]);
       bn_published_set_cached (run->table, worker->index, victims[i], false, run->now);
       if (task)
-        task->evict_bytes += run->config.catalogue->models[victims[i]].size_bytes;
-      if (free_evictions)
+        task->evict_bytes += bytes;
+      if (!write_back || cost_ns == 0)
         tell_cache (run, BN_CACHE_EVICTED, worker, victims[i], run->now, run->now, task, !task);
       else
         {
-          load->victims[i] = victims[i];
-          load->leaving_bytes += run->config.catalogue->models[victims[i]].size_bytes;
-          expected_ns += run->cost->evict_ns[(gsize) type * run->cost->n_models + victims[i]];
+          load->victims[load->n_victims++] = victims[i];
+          load->leaving_bytes += bytes;
+          expected_ns += cost_ns;
         }
     }
   BnCacheEntry *entry = bn_cache_add (&worker->cache, model, run->config.catalogue->models[model].size_bytes);
