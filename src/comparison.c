@@ -42,19 +42,19 @@ enum
 
 #define FIRST_COLUMNS \
   { "done", "done", "jobs", 1 }, \
-  { "latency_mean", "latency mean", "ms", 1 }
+  { "latency_mean", "latency", "ms", 1 }
 
 #define OTHER_COLUMNS \
   { "latency_p50", "p50", "ms", 1 }, \
   { "latency_p95", "p95", "ms", 1 }, \
   { "latency_p99", "p99", "ms", 1 }, \
-  { "slowdown_mean", "slowdown mean", "", 3 }, \
-  { "slowdown_p99", "p99", "", 3 }, \
-  { "hit_rate", "hits", "%", 2 }, \
-  { "executing", "executing", "%", 2 }, \
-  { "loading", "loading", "%", 2 }, \
-  { "evictions", "evictions", "", 1 }, \
-  { "used", "used", "workers", 1 }, \
+  { "slowdown_mean", "slowdown", "", 2 }, \
+  { "slowdown_p99", "p99", "", 2 }, \
+  { "hit_rate", "hits", "%", 1 }, \
+  { "executing", "exec", "%", 1 }, \
+  { "loading", "load", "%", 1 }, \
+  { "evictions", "evictions", "", 1 | BN_NOT_IN_TEXT }, \
+  { "used", "used", "workers", 1 | BN_NOT_IN_TEXT }, \
   { "energy", "energy", "J/job", 1 }, \
   { "label", "state", "", 0 }
 

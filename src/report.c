@@ -171,21 +171,38 @@ is_numeric (const BnTable *table, guint column)
   return TRUE;
 }
 
+/* Whether text shows the column. */
+static gboolean
+is_shown (const BnTable *table, guint column)
+{
+  if (table->columns[column].decimals & BN_NOT_IN_TEXT)
+    return FALSE;
+  for (guint row = 0; row < bn_table_n_rows (table); row++)
+    if (cell_at (table, row, column)->kind != CELL_MISSING)
+      return TRUE;
+  return bn_table_n_rows (table) == 0;
+}
+
 static void
 print_text (const BnTable *table, FILE *file)
 {
-  guint n = table->n_columns, n_rows = bn_table_n_rows (table), n_lines = n_rows + 2;
-  char **fields = g_new (char *, n_lines * n);
-  guint *widths = g_new0 (guint, n);
+  guint *shown = g_new (guint, table->n_columns);
+  guint n = 0, n_rows = bn_table_n_rows (table), n_lines = n_rows + 2;
   gboolean has_units = FALSE;
 
+  for (guint c = 0; c < table->n_columns; c++)
+    if (is_shown (table, c))
+      shown[n++] = c;
+  char **fields = g_new (char *, n_lines * n);
+  guint *widths = g_new0 (guint, n);
   for (guint c = 0; c < n; c++)
     {
-      fields[c] = g_strdup (table->columns[c].title);
-      fields[n + c] = g_strdup (table->columns[c].unit);
-      has_units |= table->columns[c].unit[0] != '\0';
+      const BnColumn *column = &table->columns[shown[c]];
+      fields[c] = g_strdup (column->title);
+      fields[n + c] = g_strdup (column->unit);
+      has_units |= column->unit[0] != '\0';
       for (guint row = 0; row < n_rows; row++)
-        fields[(row + 2) * n + c] = cell_text (cell_at (table, row, c), table->columns[c].decimals);
+        fields[(row + 2) * n + c] = cell_text (cell_at (table, row, shown[c]), column->decimals);
       for (guint line = 0; line < n_lines; line++)
         widths[c] = MAX (widths[c], width_of (fields[line * n + c]));
     }
@@ -198,13 +215,14 @@ print_text (const BnTable *table, FILE *file)
       while (end > 1 && fields[line * n + end - 1][0] == '\0')
         end--;
       for (guint c = 0; c < end; c++)
-        write_field (file, fields[line * n + c], widths[c], is_numeric (table, c), c + 1 == end);
+        write_field (file, fields[line * n + c], widths[c], is_numeric (table, shown[c]), c + 1 == end);
       putc ('\n', file);
     }
   for (guint i = 0; i < n_lines * n; i++)
     g_free (fields[i]);
   g_free (fields);
   g_free (widths);
+  g_free (shown);
 }
 
 /* ---- CSV and JSON ---- */

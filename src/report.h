@@ -3,7 +3,7 @@
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
  * A table is columns with units and rows of cells. Text has titles and, below
- * them, units; CSV has one header line of `key` or `key_unit`; JSON is an array
+ * them, units, and leaves out columns in which every cell is missing; CSV has one header line of `key` or `key_unit`; JSON is an array
  * of objects with the same names, a missing cell null. Numbers look the same in
  * every locale. Text shows reals to the column's decimals; CSV and JSON with all
  * 17 digits that may matter, fewer where fewer say the same.
@@ -17,13 +17,16 @@
 
 #include "cli.h"
 
+/* A column for machines only. */
+#define BN_NOT_IN_TEXT 0x100u
+
 typedef struct BnColumn
 {
   const char *key;        /* `latency_p99`: header in CSV and JSON, with the unit   */
   const char *title;      /* `p99 latency`: header in text                          */
   const char *unit;       /* "" for text and plain numbers; in keys `/` is `_per_`,
                              `%` is `pct`                                           */
-  guint decimals;         /* of reals, in text                                      */
+  guint decimals;         /* of reals, in text; | BN_NOT_IN_TEXT: text leaves it out */
 } BnColumn;
 
 typedef struct BnTable BnTable;

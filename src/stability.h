@@ -49,6 +49,9 @@ const char *bn_label_name (BnLabel label);
  * error by the residuals. */
 void bn_least_squares (const double *y, uint32_t n, double *slope, double *standard_error);
 
+/* Correlation of neighbouring residuals of that fit, 0 where there are none. */
+double bn_residual_correlation (const double *y, uint32_t n, double slope);
+
 /* The 97.5 % point of Student's t, degrees of freedom >= 1: what a two-sided 95 %
  * interval is made of. To three decimals up to 30, then the value of the next
  * lower row of the table (30, 40, 60, 120), so never too narrow. */

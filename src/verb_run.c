@@ -117,6 +117,17 @@ report_outcome (const BnExperimentOutcome *outcome, const char *output, gboolean
   return outcome->n_unfinished > 0 || outcome->n_violations > 0 || outcome->interrupted ? BN_EXIT_FOUND : BN_EXIT_OK;
 }
 
+/* FOLDER/demo.ini makes demo.db here. Returns: (transfer full). */
+static char *
+default_output (const char *path)
+{
+  g_autofree char *base = g_path_get_basename (path);
+
+  if (g_str_has_suffix (base, ".ini"))
+    base[strlen (base) - strlen (".ini")] = '\0';
+  return g_strconcat (base, ".db", NULL);
+}
+
 static int
 run_scenario (const char *path, const Options *o, gboolean mean_over_seeds, BnCliFormat format)
 {
@@ -126,7 +137,7 @@ run_scenario (const char *path, const Options *o, gboolean mean_over_seeds, BnCl
 
   if (!scenario)
     return bn_cli_fail (error);
-  g_autofree char *output = o->output ? g_strdup (o->output) : g_strconcat (scenario->name, ".db", NULL);
+  g_autofree char *output = o->output ? g_strdup (o->output) : default_output (path);
   g_autofree char *repeat = repeat_arguments (path, o);
   const char *debug = g_getenv ("BN_DEBUG");
   BnExperimentOptions options = { !o->quiet && isatty (STDERR_FILENO), debug && strcmp (debug, "check") == 0, repeat };
@@ -160,7 +171,7 @@ bn_verb_run (const BnCliUsage *usage, gboolean mean_over_seeds, gboolean takes_r
 {
   Options o = { 0 };
   const GOptionEntry entries[] = {
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &o.output, "the database to make (default: the scenario's name .db)",
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &o.output, "the database to make (default: NAME.db here, of NAME.ini)",
       "FILE" },
     { "replace", 0, 0, G_OPTION_ARG_NONE, &o.replace, "replace an existing results file", NULL },
     { "set", 's', 0, G_OPTION_ARG_STRING_ARRAY, &o.set, "override a key of the scenario; may be repeated",

@@ -238,6 +238,20 @@ START_TEST (least_squares_gives_the_textbook_slope_and_error)
 }
 END_TEST
 
+START_TEST (neighbouring_residuals_that_hang_together_are_seen)
+{
+  /* products of neighbours: + - + + + - + = 3 of 8; and - + - + - + - = -1 of 8 */
+  const double waves[] = { 1, 1, -1, -1, -1, -1, 1, 1 }, teeth[] = { 1, -1, -1, 1, 1, -1, -1, 1 };
+  double slope, error;
+
+  bn_least_squares (waves, 8, &slope, &error);
+  ck_assert_double_eq (slope, 0);
+  ck_assert_double_eq_tol (bn_residual_correlation (waves, 8, slope), 3.0 / 8, 1e-15);
+  bn_least_squares (teeth, 8, &slope, &error);
+  ck_assert_double_eq_tol (bn_residual_correlation (teeth, 8, slope), -1.0 / 8, 1e-15);
+}
+END_TEST
+
 START_TEST (student_t_is_as_in_the_tables_and_never_too_narrow)
 {
   ck_assert_double_eq (bn_student_t (1), 12.706);
@@ -314,11 +328,20 @@ START_TEST (a_growing_backlog_is_overloaded)
 }
 END_TEST
 
-START_TEST (a_burst_that_drains_is_backlogged)
+START_TEST (a_backlog_that_drains_is_backlogged)
 {
-  const Load load = { .n_jobs = 1000, .gap_ns = MS, .stay_ns = 3 * MS, .burst_at = 480, .burst = 150 };
+  /* jobs stay 600 ms at first and 100 ms at last */
+  const Load load = { .n_jobs = 1000, .gap_ns = MS, .stay_ns = 600 * MS, .stay_more_ns = -MS / 2, .jitter_ns = 4 * MS };
 
   ck_assert_int_eq (label_of (&load, 0.7, true), BN_LABEL_BACKLOGGED);
+}
+END_TEST
+
+START_TEST (a_burst_that_is_over_soon_is_no_trend)
+{
+  const Load load = { .n_jobs = 1000, .gap_ns = MS, .stay_ns = 3 * MS, .burst_at = 600, .burst = 40 };
+
+  ck_assert_int_eq (label_of (&load, 0.7, true), BN_LABEL_STABLE);
 }
 END_TEST
 
@@ -362,9 +385,11 @@ main (void)
   tcase_add_test (tc, mean_backlog_counts_whole_bins_within_the_span);
   tcase_add_test (tc, least_squares_gives_the_textbook_slope_and_error);
   tcase_add_test (tc, student_t_is_as_in_the_tables_and_never_too_narrow);
+  tcase_add_test (tc, neighbouring_residuals_that_hang_together_are_seen);
   tcase_add_test (tc, a_level_backlog_is_stable);
   tcase_add_test (tc, a_growing_backlog_is_overloaded);
-  tcase_add_test (tc, a_burst_that_drains_is_backlogged);
+  tcase_add_test (tc, a_backlog_that_drains_is_backlogged);
+  tcase_add_test (tc, a_burst_that_is_over_soon_is_no_trend);
   tcase_add_test (tc, more_work_than_capacity_is_overloaded_whatever_the_slope);
   tcase_add_test (tc, too_few_arrivals_or_an_incomplete_run_say_nothing);
   suite_add_tcase (suite, tc);
