@@ -97,6 +97,20 @@ name_cut_runs (BnReader *reader)
   sqlite3_finalize (stmt);
 }
 
+/* Rules would hold for a file without runs, and say nothing. */
+static gboolean
+has_runs (BnReader *reader, GError **error)
+{
+  gint64 n;
+
+  if (!bn_reader_int (reader, "SELECT count(*) FROM runs", 0, 0, 0, &n, error))
+    return FALSE;
+  if (n == 0)
+    g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_INPUT,
+                 "%s: holds no run; it was cut off at its start, make it again", bn_reader_path (reader));
+  return n > 0;
+}
+
 static int
 check (const char *path, BnCliFormat format, GError **error)
 {
@@ -106,6 +120,11 @@ check (const char *path, BnCliFormat format, GError **error)
 
   if (reader == NULL)
     return exit;
+  if (!has_runs (reader, error))
+    {
+      bn_reader_close (reader);
+      return exit;
+    }
   results = bn_check_database (bn_reader_db (reader), error);
   if (results == NULL)
     g_prefix_error (error, "%s: ", path);

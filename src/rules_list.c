@@ -158,7 +158,7 @@ const BnInvariant bn_invariant_list[] = {
     " ON p.run_id = x.run_id AND p.job_id = x.job_id AND p.task = x.pred"
     " LEFT JOIN jobs j ON j.run_id = x.run_id AND j.job_id = x.job_id"
     " WHERE x.end_ns < x.start_ns OR x.bytes < 0 OR (x.pred < 0 AND x.start_ns < j.arrive_ns)"
-    " OR (x.pred >= 0 AND (p.end_ns IS NULL OR x.start_ns < p.end_ns))" },
+    " OR (x.pred >= 0 AND j.job_id IS NOT NULL AND (p.end_ns IS NULL OR x.start_ns < p.end_ns))" },
 
   { 37, BN_RECORD_TASKS, "a job done ends when its last task ends",
     "SELECT j.run_id, " JOB ("j.job_id") " ends at '||j.end_ns||', its last task at '||max (d.end_ns) FROM jobs j"
