@@ -82,7 +82,7 @@ is_cached (const CacheVersion *cache, uint32_t model)
 static void
 compare_view (BnPublished *table, const Naive *naive, const BnPublishedConfig *config, int32_t observer, BnTime now)
 {
-  const BnView *view = bn_published_open (table, observer, now);
+  const BnView *view = bn_published_open (table, observer, now, NULL);
 
   ck_assert_int_eq (view->observer, observer);
   for (uint32_t w = 0; w < N_WORKERS; w++)
@@ -157,7 +157,7 @@ START_TEST (what_is_seen_is_the_last_version_that_could_be_known)
         }
       if (bn_rng_below (&rng, 3) > 0)
       compare_view (table, &naive, &config, (int32_t) bn_rng_below (&rng, N_WORKERS + 1) - 1, now);
-      const BnView *view = bn_published_open (table, BN_NONE, now);
+      const BnView *view = bn_published_open (table, BN_NONE, now, NULL);
       ck_assert_uint_ge (view->version, version);
       version = view->version;
       if (version > 0)
@@ -181,7 +181,7 @@ START_TEST (changes_can_be_listed_until_they_are_too_old)
   BnPublished *table = bn_published_new (&config);
   for (uint32_t i = 0; i < 10000; i++)
     bn_published_set_load (table, i % 3, i, i, i);
-  const BnView *view = bn_published_open (table, BN_NONE, 10000);
+  const BnView *view = bn_published_open (table, BN_NONE, 10000, NULL);
   ck_assert_uint_eq (view->version, 10000);
   ck_assert_int_eq (bn_view_change (view, 10000), 9999 % 3);
   ck_assert_int_eq (bn_view_change (view, 9000), 8999 % 3);
@@ -198,10 +198,10 @@ START_TEST (ten_thousand_workers_and_a_thousand_models_fit)
                                .cache_spread = { BN_SPREAD_DELAY, 10 }, .track_caches = true };
   BnPublished *table = bn_published_new (&config);
   bn_published_set_cached (table, 9999, 999, true, 5);
-  const BnView *view = bn_published_open (table, 0, 14);
+  const BnView *view = bn_published_open (table, 0, 14, NULL);
   ck_assert (!bn_view_holds (view, 9999, 999));
   bn_published_close (table);
-  view = bn_published_open (table, 0, 15);
+  view = bn_published_open (table, 0, 15, NULL);
   ck_assert (bn_view_holds (view, 9999, 999));
   bn_published_close (table);
   bn_published_free (table);
@@ -216,21 +216,45 @@ START_TEST (an_own_reservation_ends_when_its_owner_sees_the_task_queued)
   BnSpread spread = { BN_SPREAD_DELAY, 10 };
   BnReservations *r = bn_reservations_new (3, spread, BN_RESERVE_OWN);
   BnReservation *item = bn_reservations_add (r, 0, 2, 500, 100);
-  ck_assert_int_eq (bn_reservations_open (r, 0, 100)[2], 500);
+  ck_assert_int_eq (bn_reservations_open (r, 0, 100, NULL)[2], 500);
   bn_reservations_close (r);
-  ck_assert_int_eq (bn_reservations_open (r, 1, 100)[2], 0);
+  ck_assert_int_eq (bn_reservations_open (r, 1, 100, NULL)[2], 0);
   bn_reservations_close (r);
   bn_reservations_settle (r, item, 120);
-  ck_assert_int_eq (bn_reservations_open (r, 0, 129)[2], 500);
+  ck_assert_int_eq (bn_reservations_open (r, 0, 129, NULL)[2], 500);
   bn_reservations_close (r);
-  ck_assert_int_eq (bn_reservations_open (r, 0, 130)[2], 0);
+  ck_assert_int_eq (bn_reservations_open (r, 0, 130, NULL)[2], 0);
   bn_reservations_close (r);
   /* its own row is fresh */
   item = bn_reservations_add (r, 0, 0, 70, 200);
   bn_reservations_settle (r, item, 210);
-  ck_assert_int_eq (bn_reservations_open (r, 0, 210)[0], 0);
+  ck_assert_int_eq (bn_reservations_open (r, 0, 210, NULL)[0], 0);
   bn_reservations_close (r);
   bn_reservations_free (r);
+}
+END_TEST
+
+START_TEST (the_task_being_decided_about_does_not_stand_in_its_own_way)
+{
+  BnSpread spread = { BN_SPREAD_DELAY, 10 };
+  for (int published = 0; published <= 1; published++)
+    {
+      BnReservations *r = bn_reservations_new (3, spread, published ? BN_RESERVE_PUBLISHED : BN_RESERVE_OWN);
+      BnReservation *mine = bn_reservations_add (r, 0, 2, 500, 100);
+      bn_reservations_add (r, 0, 2, 30, 100);
+      ck_assert_int_eq (bn_reservations_open (r, 0, 105, mine)[2], 30);
+      bn_reservations_close (r);
+      ck_assert_int_eq (bn_reservations_open (r, 0, 105, NULL)[2], 530);
+      bn_reservations_close (r);
+      /* another observer has not been told, and then has */
+      ck_assert_int_eq (bn_reservations_open (r, 1, 109, mine)[2], 0);
+      bn_reservations_close (r);
+      ck_assert_int_eq (bn_reservations_open (r, 1, 110, mine)[2], published ? 30 : 0);
+      bn_reservations_close (r);
+      ck_assert_int_eq (bn_reservations_open (r, 1, 110, NULL)[2], published ? 530 : 0);
+      bn_reservations_close (r);
+      bn_reservations_free (r);
+    }
 }
 END_TEST
 
@@ -247,7 +271,7 @@ START_TEST (a_published_reservation_reaches_others_late_and_its_owner_at_once)
   } before[] = { { 0, 100, 500 }, { 1, 109, 0 }, { 1, 110, 500 }, { 0, 110, 500 } };
   for (guint i = 0; i < G_N_ELEMENTS (before); i++)
     {
-      ck_assert_int_eq (bn_reservations_open (r, before[i].observer, before[i].now)[2], before[i].seen);
+      ck_assert_int_eq (bn_reservations_open (r, before[i].observer, before[i].now, NULL)[2], before[i].seen);
       bn_reservations_close (r);
     }
   bn_reservations_settle (r, item, 120);
@@ -260,7 +284,7 @@ START_TEST (a_published_reservation_reaches_others_late_and_its_owner_at_once)
   } after[] = { { 0, 129, 500 }, { 0, 130, 0 }, { 1, 130, 500 }, { 1, 139, 500 }, { 1, 140, 0 }, { 0, 140, 0 } };
   for (guint i = 0; i < G_N_ELEMENTS (after); i++)
     {
-      ck_assert_int_eq (bn_reservations_open (r, after[i].observer, after[i].now)[2], after[i].seen);
+      ck_assert_int_eq (bn_reservations_open (r, after[i].observer, after[i].now, NULL)[2], after[i].seen);
       bn_reservations_close (r);
     }
   bn_reservations_free (r);
@@ -279,6 +303,7 @@ main (void)
   tcase_add_test (tc, changes_can_be_listed_until_they_are_too_old);
   tcase_add_test (tc, ten_thousand_workers_and_a_thousand_models_fit);
   tcase_add_test (reservations, an_own_reservation_ends_when_its_owner_sees_the_task_queued);
+  tcase_add_test (reservations, the_task_being_decided_about_does_not_stand_in_its_own_way);
   tcase_add_test (reservations, a_published_reservation_reaches_others_late_and_its_owner_at_once);
   suite_add_tcase (suite, tc);
   suite_add_tcase (suite, reservations);

@@ -119,7 +119,8 @@ call_hook (BnRun *run, Ask *ask)
 {
   const BnScheduler *s = run->config.scheduler;
   void *state = run->scheduler_state;
-  const BnView *view = bn_published_open (run->table, ask->observer, run->now);
+  const BnReservation *own = ask->kind == BN_DECIDED_PLACE ? ask->job->tasks[ask->tasks[0]].reservation : NULL;
+  const BnView *view = bn_published_open (run->table, ask->observer, run->now, own);
 
   run->hosted = ask;
   run->totals.n_decisions++;

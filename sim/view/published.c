@@ -373,14 +373,14 @@ overlay_cache (BnPublished *t, uint32_t w, const uint64_t *to, const uint64_t *f
 }
 
 const BnView *
-bn_published_open (BnPublished *t, int32_t observer, BnTime now)
+bn_published_open (BnPublished *t, int32_t observer, BnTime now, const BnReservation *leave_out)
 {
   BN_ASSERT (!t->is_open);
   t->is_open = true;
   catch_up (t, now);
   t->view.observer = observer;
   if (t->reservations)
-    t->view.reserved_ns = bn_reservations_open (t->reservations, observer, now);
+    t->view.reserved_ns = bn_reservations_open (t->reservations, observer, now, leave_out);
   if (observer == BN_NONE)
     return &t->view;
   uint32_t w = (uint32_t) observer;

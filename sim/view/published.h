@@ -45,10 +45,10 @@ void bn_published_set_cached (BnPublished *table, uint32_t w, uint32_t model, bo
 /* Worker w holds `model` from before the start, and everybody knows. */
 void bn_published_preload (BnPublished *table, uint32_t w, uint32_t model);
 
-/* The view of `observer` (BN_NONE: central, no row is fresh) at `now`. Valid
- * until bn_published_close, which must come before any other call.
- * Returns: (transfer none). */
-const BnView *bn_published_open (BnPublished *table, int32_t observer, BnTime now);
+/* The view of `observer` (BN_NONE: central, no row is fresh) at `now`, without the
+ * reservation `leave_out` (or NULL). Valid until bn_published_close, which must
+ * come before any other call. Returns: (transfer none). */
+const BnView *bn_published_open (BnPublished *table, int32_t observer, BnTime now, const BnReservation *leave_out);
 void bn_published_close (BnPublished *table);
 
 /* How old the load row of w is for `observer` at `now`. */

@@ -34,6 +34,7 @@ struct BnReservations
   BnEventQueue *news;          /* published changes of total_ns still under way */
   int32_t open_observer;
   BnTime open_ns;
+  const BnReservation *left_out;
 };
 
 enum
@@ -171,11 +172,25 @@ difference (const BnReservation *item, BnTime now)
   return ((BnDuration) known - (BnDuration) told) * item->amount_ns;
 }
 
+/* What the observer counts of the reservation that is left out. */
+static BnDuration
+left_out_amount (const BnReservations *r)
+{
+  const BnReservation *item = r->left_out;
+
+  if (!item)
+    return 0;
+  bool counted = item->owner == r->open_observer ? r->open_ns < item->ends_ns
+                                                 : item->told_ns <= r->open_ns && r->open_ns < item->told_end_ns;
+  return counted ? item->amount_ns : 0;
+}
+
 const BnDuration *
-bn_reservations_open (BnReservations *r, int32_t observer, BnTime now)
+bn_reservations_open (BnReservations *r, int32_t observer, BnTime now, const BnReservation *leave_out)
 {
   r->open_observer = observer;
   r->open_ns = now;
+  r->left_out = leave_out;
   take_in_news (r, now);
   for (BnReservation *item = r->lists[list_of (r, observer)], *next; item; item = next)
     {
@@ -185,6 +200,8 @@ bn_reservations_open (BnReservations *r, int32_t observer, BnTime now)
       else
         r->total_ns[item->worker] += difference (item, now);
     }
+  if (leave_out)
+    r->total_ns[leave_out->worker] -= left_out_amount (r);
   return r->total_ns;
 }
 
@@ -193,4 +210,6 @@ bn_reservations_close (BnReservations *r)
 {
   for (BnReservation *item = r->lists[list_of (r, r->open_observer)]; item; item = item->next)
     r->total_ns[item->worker] -= difference (item, r->open_ns);
+  if (r->left_out)
+    r->total_ns[r->left_out->worker] += left_out_amount (r);
 }

@@ -39,8 +39,11 @@ BnReservation *bn_reservations_add (BnReservations *r, int32_t owner, uint32_t w
 void bn_reservations_settle (BnReservations *r, BnReservation *reservation, BnTime now);
 
 /* What `observer` adds to each worker's FT at `now`: [n_workers], valid until
- * bn_reservations_close. O(reservations of this observer + news). */
-const BnDuration *bn_reservations_open (BnReservations *r, int32_t observer, BnTime now);
+ * bn_reservations_close. `leave_out` (or NULL) is the reservation of the task that
+ * is being decided about: it must not stand in its own way.
+ * O(reservations of this observer + news). */
+const BnDuration *bn_reservations_open (BnReservations *r, int32_t observer, BnTime now,
+                                        const BnReservation *leave_out);
 void bn_reservations_close (BnReservations *r);
 
 #endif
