@@ -10,7 +10,7 @@
 LoneWorker *
 lone_worker_new (uint32_t n_slots, int64_t memory_bytes)
 {
-  LoneWorker *f = g_new0 (LoneWorker, 1);
+  LoneWorker *lone = g_new0 (LoneWorker, 1);
   BnCatalogueBuilder *b = bn_catalogue_builder_new ();
   /* a byte takes a ms over PCIe */
   BnServerGroup group = { 1, 1,
@@ -23,85 +23,85 @@ lone_worker_new (uint32_t n_slots, int64_t memory_bytes)
   bn_catalogue_builder_add_workflow (b, "tasks");
   for (uint32_t t = 0; t < N_TASKS; t++)
     bn_catalogue_builder_add_task (b, t % 9 == 8 ? BN_NONE : (int32_t) (t % 9), 0, 0, t * MS, NULL, 0);
-  f->catalogue = bn_catalogue_builder_finish (b, NULL);
-  f->platform = bn_platform_new (&group, 1, &network);
-  f->cost = bn_cost_new (f->platform, f->catalogue);
-  f->job = g_malloc0 (sizeof (BnJob) + N_TASKS * sizeof (BnTask));
-  f->job->workflow = &f->catalogue->workflows[0];
-  f->job->lower_bound_ns = 10 * MS;
+  lone->catalogue = bn_catalogue_builder_finish (b, NULL);
+  lone->platform = bn_platform_new (&group, 1, &network);
+  lone->cost = bn_cost_new (lone->platform, lone->catalogue);
+  lone->job = g_malloc0 (sizeof (BnJob) + N_TASKS * sizeof (BnTask));
+  lone->job->workflow = &lone->catalogue->workflows[0];
+  lone->job->lower_bound_ns = 10 * MS;
   for (uint32_t t = 0; t < N_TASKS; t++)
     {
-      BnTask *task = &f->job->tasks[t];
-      task->job = f->job;
+      BnTask *task = &lone->job->tasks[t];
+      task->job = lone->job;
       task->node.task = task;
       task->worker = 0;
       task->state = BN_TASK_WAITING;
       task->estimate_ns = t * MS;
     }
-  bn_worker_init (&f->worker, 0, n_slots, N_MODELS, memory_bytes);
-  return f;
+  bn_worker_init (&lone->worker, 0, n_slots, N_MODELS, memory_bytes);
+  return lone;
 }
 
 void
-lone_worker_free (LoneWorker *f)
+lone_worker_free (LoneWorker *lone)
 {
-  bn_worker_clear (&f->worker);
-  g_free (f->job);
-  bn_cost_free (f->cost);
-  bn_platform_free (f->platform);
-  bn_catalogue_free (f->catalogue);
-  g_free (f);
+  bn_worker_clear (&lone->worker);
+  g_free (lone->job);
+  bn_cost_free (lone->cost);
+  bn_platform_free (lone->platform);
+  bn_catalogue_free (lone->catalogue);
+  g_free (lone);
 }
 
 /* The first task that needs the model and is not in the queue. */
 static BnTask *
-idle_task (LoneWorker *f, char letter)
+idle_task (LoneWorker *lone, char letter)
 {
   uint32_t t = letter == '-' ? 8 : (uint32_t) (letter - 'A');
 
-  while (f->job->tasks[t].state == BN_TASK_QUEUED)
+  while (lone->job->tasks[t].state == BN_TASK_QUEUED)
     t += 9;
   ck_assert_uint_lt (t, N_TASKS);
-  return &f->job->tasks[t];
+  return &lone->job->tasks[t];
 }
 
 BnTask *
-lone_worker_enqueue (LoneWorker *f, BnTask *task, bool at_head)
+lone_worker_enqueue (LoneWorker *lone, BnTask *task, bool at_head)
 {
   task->state = BN_TASK_QUEUED;
-  bn_worker_enqueue (&f->worker, task, at_head);
+  bn_worker_enqueue (&lone->worker, task, at_head);
   return task;
 }
 
 BnQueueNode *
-lone_worker_reserve (LoneWorker *f)
+lone_worker_reserve (LoneWorker *lone)
 {
-  BnQueueNode *node = &f->reservations[f->n_reservations++];
+  BnQueueNode *node = &lone->reservations[lone->n_reservations++];
 
-  node->request = (struct BnRequest *) &f->request;
-  bn_queue_append (&f->worker.queue, node);
+  node->request = (struct BnRequest *) &lone->request;
+  bn_queue_append (&lone->worker.queue, node);
   return node;
 }
 
 void
-lone_worker_set_queue (LoneWorker *f, const char *word)
+lone_worker_set_queue (LoneWorker *lone, const char *word)
 {
   for (; *word; word++)
     if (*word == '?')
-      lone_worker_reserve (f);
+      lone_worker_reserve (lone);
     else
-      lone_worker_enqueue (f, idle_task (f, *word), false);
+      lone_worker_enqueue (lone, idle_task (lone, *word), false);
 }
 
 void
-lone_worker_set_cache (LoneWorker *f, const char *word)
+lone_worker_set_cache (LoneWorker *lone, const char *word)
 {
   for (; *word; word++)
     if (*word == '*')
-      f->worker.cache.entries[f->worker.cache.n_entries - 1].n_pins++;
+      lone->worker.cache.entries[lone->worker.cache.n_entries - 1].n_pins++;
     else
       {
-        BnCacheEntry *entry = bn_cache_add (&f->worker.cache, (uint32_t) (toupper (*word) - 'A'), MODEL_BYTES);
+        BnCacheEntry *entry = bn_cache_add (&lone->worker.cache, (uint32_t) (toupper (*word) - 'A'), MODEL_BYTES);
         entry->state = isupper (*word) ? BN_ENTRY_RESIDENT : BN_ENTRY_LOADING;
       }
 }

@@ -161,79 +161,79 @@ END_TEST
 
 /* Each of these breaks a promise, so the program must stop. */
 static void
-break_add_twice (LoneWorker *f)
+break_add_twice (LoneWorker *w)
 {
-  bn_cache_add (&f->worker.cache, 0, 1);
+  bn_cache_add (&w->worker.cache, 0, 1);
 }
 
 static void
-break_add_too_much (LoneWorker *f)
+break_add_too_much (LoneWorker *w)
 {
-  bn_cache_add (&f->worker.cache, 3, 71);
+  bn_cache_add (&w->worker.cache, 3, 71);
 }
 
 static void
-break_remove_pinned (LoneWorker *f)
+break_remove_pinned (LoneWorker *w)
 {
-  bn_cache_remove (&f->worker.cache, 1);
+  bn_cache_remove (&w->worker.cache, 1);
 }
 
 static void
-break_remove_loading (LoneWorker *f)
+break_remove_loading (LoneWorker *w)
 {
-  bn_cache_remove (&f->worker.cache, 2);
+  bn_cache_remove (&w->worker.cache, 2);
 }
 
 static void
-break_remove_absent (LoneWorker *f)
+break_remove_absent (LoneWorker *w)
 {
-  bn_cache_remove (&f->worker.cache, 3);
+  bn_cache_remove (&w->worker.cache, 3);
 }
 
 static void
-break_abandon_resident (LoneWorker *f)
+break_abandon_resident (LoneWorker *w)
 {
-  bn_cache_abandon (&f->worker.cache, 0);
+  bn_cache_abandon (&w->worker.cache, 0);
 }
 
 static void
-break_byte_count (LoneWorker *f)
+break_byte_count (LoneWorker *w)
 {
-  f->worker.cache.used_bytes--;
-  bn_cache_verify (&f->worker.cache, N_MODELS);
+  w->worker.cache.used_bytes--;
+  bn_cache_verify (&w->worker.cache, N_MODELS);
 }
 
 static void
-break_capacity (LoneWorker *f)
+break_capacity (LoneWorker *w)
 {
-  f->worker.cache.leaving_bytes = 71;
-  bn_cache_verify (&f->worker.cache, N_MODELS);
+  w->worker.cache.leaving_bytes = 71;
+  bn_cache_verify (&w->worker.cache, N_MODELS);
 }
 
 static void
-break_position (LoneWorker *f)
+break_position (LoneWorker *w)
 {
-  f->worker.cache.position[0] = 1;
-  bn_cache_verify (&f->worker.cache, N_MODELS);
+  w->worker.cache.position[0] = 1;
+  bn_cache_verify (&w->worker.cache, N_MODELS);
 }
 
 static void
-break_pin_count (LoneWorker *f)
+break_pin_count (LoneWorker *w)
 {
-  f->worker.cache.entries[1].n_pins = 0;
-  bn_cache_verify (&f->worker.cache, N_MODELS);
-  f->worker.cache.entries[0].n_pins = 1;
-  bn_worker_verify (&f->worker, N_MODELS);
+  w->worker.cache.entries[1].n_pins = 0;
+  bn_cache_verify (&w->worker.cache, N_MODELS);
+  w->worker.cache.entries[0].n_pins = 1;
+  bn_worker_verify (&w->worker, N_MODELS);
 }
 
 static void
-break_queue_sum (LoneWorker *f)
+break_queue_sum (LoneWorker *w)
 {
-  f->worker.cache.entries[1].n_pins = 0;
-  lone_worker_set_queue (f, "AB");
-  bn_worker_verify (&f->worker, N_MODELS);
-  f->worker.queued_ns++;
-  bn_worker_verify (&f->worker, N_MODELS);
+  w->worker.cache.entries[1].n_pins = 0;
+  lone_worker_set_queue (w, "AB");
+  bn_worker_verify (&w->worker, N_MODELS);
+  w->worker.queued_ns++;
+  bn_worker_verify (&w->worker, N_MODELS);
 }
 
 static void (*const breaks[]) (LoneWorker *)
@@ -243,12 +243,12 @@ static void (*const breaks[]) (LoneWorker *)
 
 START_TEST (a_broken_promise_of_cache_or_queue_stops_the_program)
 {
-  LoneWorker *f = lone_worker_new (1, 100);
+  LoneWorker *w = lone_worker_new (1, 100);
 
-  lone_worker_set_cache (f, "AB*c");
-  bn_cache_verify (&f->worker.cache, N_MODELS);
-  breaks[_i] (f);
-  lone_worker_free (f);
+  lone_worker_set_cache (w, "AB*c");
+  bn_cache_verify (&w->worker.cache, N_MODELS);
+  breaks[_i] (w);
+  lone_worker_free (w);
 }
 END_TEST
 
@@ -277,15 +277,15 @@ victims_of (const char *eviction, const char *cache, const char *queue, const ch
 
   for (const char *c = cache; *c; c++)
     memory_bytes += *c == '*' ? 0 : MODEL_BYTES;
-  LoneWorker *f = lone_worker_new (1, memory_bytes);
-  lone_worker_set_cache (f, cache);
-  lone_worker_set_queue (f, queue);
+  LoneWorker *w = lone_worker_new (1, memory_bytes);
+  lone_worker_set_cache (w, cache);
+  lone_worker_set_queue (w, queue);
   for (uint32_t i = 0; used[i]; i++)
-    f->worker.cache.entries[i].last_used_ns = used[i] - '0';
+    w->worker.cache.entries[i].last_used_ns = used[i] - '0';
   memset (chosen, 0xff, sizeof chosen);
-  int32_t n = bn_worker_choose_victims (&f->worker, eviction_named (eviction), bytes,
+  int32_t n = bn_worker_choose_victims (&w->worker, eviction_named (eviction), bytes,
                                         spared ? spared - 'A' : BN_NONE, chosen, victims);
-  bn_cache_verify (&f->worker.cache, N_MODELS);
+  bn_cache_verify (&w->worker.cache, N_MODELS);
   if (n <= 0)
     strcpy (letters, n == 0 ? "-" : "!");
   for (int32_t i = 0; i < n; i++)
@@ -293,7 +293,7 @@ victims_of (const char *eviction, const char *cache, const char *queue, const ch
       letters[i] = (char) ('A' + victims[i]);
       letters[i + 1] = '\0';
     }
-  lone_worker_free (f);
+  lone_worker_free (w);
   return letters;
 }
 
@@ -354,20 +354,20 @@ END_TEST
 
 START_TEST (room_counts_what_is_free_and_not_what_still_leaves)
 {
-  LoneWorker *f = lone_worker_new (1, 50);
+  LoneWorker *w = lone_worker_new (1, 50);
   uint32_t victims[N_MODELS];
   uint8_t chosen[N_MODELS];
 
-  lone_worker_set_cache (f, "ABC");
+  lone_worker_set_cache (w, "ABC");
   /* 20 of 50 are free */
-  ck_assert_int_eq (bn_worker_choose_victims (&f->worker, eviction_named ("fifo"), 20, BN_NONE, chosen, victims), 0);
-  ck_assert_int_eq (bn_worker_choose_victims (&f->worker, eviction_named ("fifo"), 21, BN_NONE, chosen, victims), 1);
-  f->worker.cache.leaving_bytes = 15;
-  ck_assert_int_eq (bn_worker_choose_victims (&f->worker, eviction_named ("fifo"), 5, BN_NONE, chosen, victims), 0);
-  ck_assert_int_eq (bn_worker_choose_victims (&f->worker, eviction_named ("fifo"), 20, BN_NONE, chosen, victims), 2);
-  ck_assert_int_eq (bn_worker_choose_victims (&f->worker, eviction_named ("fifo"), 36, BN_NONE, chosen, victims),
+  ck_assert_int_eq (bn_worker_choose_victims (&w->worker, eviction_named ("fifo"), 20, BN_NONE, chosen, victims), 0);
+  ck_assert_int_eq (bn_worker_choose_victims (&w->worker, eviction_named ("fifo"), 21, BN_NONE, chosen, victims), 1);
+  w->worker.cache.leaving_bytes = 15;
+  ck_assert_int_eq (bn_worker_choose_victims (&w->worker, eviction_named ("fifo"), 5, BN_NONE, chosen, victims), 0);
+  ck_assert_int_eq (bn_worker_choose_victims (&w->worker, eviction_named ("fifo"), 20, BN_NONE, chosen, victims), 2);
+  ck_assert_int_eq (bn_worker_choose_victims (&w->worker, eviction_named ("fifo"), 36, BN_NONE, chosen, victims),
                     BN_NONE);
-  lone_worker_free (f);
+  lone_worker_free (w);
 }
 END_TEST
 
