@@ -7,7 +7,9 @@
  * intermediate results) and each direction of a server's network card serves one
  * transfer at a time, in order of asking; a transfer between workers takes the
  * sender's lane, then both network directions, then the receiver's lane, asking
- * for each when it has left the one before.
+ * for each when it has left the one before. What the ingress hands on of a
+ * client's data takes the ingress's outgoing and the receiver's incoming direction;
+ * the client's own message to the ingress takes neither.
  */
 #include <glib.h>
 
@@ -68,6 +70,14 @@ take (BnTime *free_ns, BnTime now, BnDuration duration)
   return *free_ns;
 }
 
+/* The same for two resources at once. */
+static BnTime
+take_both (BnTime *a_free_ns, BnTime *b_free_ns, BnTime now, BnDuration duration)
+{
+  *a_free_ns = *b_free_ns = bn_time_add (bn_time_max (now, bn_time_max (*a_free_ns, *b_free_ns)), duration);
+  return *a_free_ns;
+}
+
 static void
 use_lane (Model *model, BnOp *op, BnDuration duration)
 {
@@ -111,8 +121,11 @@ enter_stage (Model *model, BnOp *op, BnTime now)
   uint32_t to = model->platform->workers[op->worker].server;
 
   if (op->from_worker == BN_NONE)
-    return take (&model->in_free_ns[to], now,
-                 bn_cost_input (model->cost, op->task->job->workflow, bn_task_number (op->task)));
+    {
+      uint32_t ingress = model->platform->workers[op->task->job->ingress].server;
+      BnDuration way = bn_cost_input (model->cost, op->task->job->workflow, bn_task_number (op->task));
+      return take_both (&model->out_free_ns[ingress], &model->in_free_ns[to], now, way);
+    }
   uint32_t from = model->platform->workers[op->from_worker].server;
   switch (op->scratch[0])
     {
@@ -122,10 +135,8 @@ enter_stage (Model *model, BnOp *op, BnTime now)
       return take (&model->lane_free_ns[op->worker], now, pcie_part (model, op, op->worker));
     default:
       {
-        BnTime start = bn_time_max (now, bn_time_max (model->out_free_ns[from], model->in_free_ns[to]));
         uint64_t task = op->task->job->workflow->first_task + (uint32_t) op->pred;
-        model->out_free_ns[from] = model->in_free_ns[to] = bn_time_add (start, model->cost->output_net_ns[task]);
-        return model->in_free_ns[to];
+        return take_both (&model->out_free_ns[from], &model->in_free_ns[to], now, model->cost->output_net_ns[task]);
       }
     }
 }
@@ -135,8 +146,8 @@ model_step (void *state, BnOp *op)
 {
   Model *model = state;
   BnTime now = model->sink->now (model->sink);
-  bool same_server = op->from_worker != BN_NONE
-                     && model->platform->workers[op->from_worker].server == model->platform->workers[op->worker].server;
+  const BnWorkerInfo *workers = model->platform->workers;
+  bool same_server = op->from_worker != BN_NONE && workers[op->from_worker].server == workers[op->worker].server;
 
   op->scratch[0] = op->scratch[0] == STAGE_SENDER_LANE && !same_server ? STAGE_NETWORK : STAGE_RECEIVER_LANE;
   BnTime end = enter_stage (model, op, now);
@@ -173,7 +184,8 @@ static void
 model_start_run (void *state, BnOp *op)
 {
   Model *model = state;
-  BnDuration profile = bn_cost_runtime (model->cost, op->task->job->workflow, bn_task_number (op->task), op->worker);
+  const BnWorkflow *wf = op->task->job->workflow;
+  BnDuration profile = bn_cost_runtime (model->cost, wf, bn_task_number (op->task), op->worker);
 
   BN_ASSERT (op->n_tasks == 1);
   model->sink->complete_at (model->sink, op,

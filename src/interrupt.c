@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 /* How long the thread sleeps before it looks whether it should end. */
-#define POLL_NS (100 * 1000 * 1000)
+#define POLL_NS (10 * 1000 * 1000)
 
 /* What a shell reports for a program that a signal ended. */
 #define EXIT_BY_SIGNAL 128
@@ -55,6 +55,7 @@ bn_interrupt_new (void)
   sigemptyset (&interrupt->signals);
   sigaddset (&interrupt->signals, SIGINT);
   sigaddset (&interrupt->signals, SIGTERM);
+  sigaddset (&interrupt->signals, SIGHUP);
   pthread_sigmask (SIG_BLOCK, &interrupt->signals, &interrupt->before);
   interrupt->thread = g_thread_new ("signals", wait_for_signals, interrupt);
   return interrupt;

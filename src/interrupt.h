@@ -2,7 +2,7 @@
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
- * While it exists, SIGINT and SIGTERM are blocked in this thread and waited for
+ * While it exists, SIGINT, SIGTERM and SIGHUP are blocked in this thread and waited for
  * in another one, which interrupts the run being watched.
  */
 #ifndef BN_INTERRUPT_H

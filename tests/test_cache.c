@@ -7,11 +7,11 @@
 #include <check.h>
 #include <ctype.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "lone_worker.h"
 #include "rng.h"
+#include "suite.h"
 
 /* ---- cache ---- */
 
@@ -268,7 +268,7 @@ eviction_named (const char *name)
  * victims that make room for `bytes`, "-" where none are needed, "!" where they
  * cannot make room. */
 static const char *
-victims_of (const char *eviction, const char *cache, const char *queue, const char *used, int64_t bytes, char spared)
+victims_of (const char *eviction, const char *cache, const char *queue, const char *used, int64_t bytes)
 {
   static char letters[N_MODELS + 1];
   uint32_t victims[N_MODELS];
@@ -283,8 +283,7 @@ victims_of (const char *eviction, const char *cache, const char *queue, const ch
   for (uint32_t i = 0; used[i]; i++)
     w->worker.cache.entries[i].last_used_ns = used[i] - '0';
   memset (chosen, 0xff, sizeof chosen);
-  int32_t n = bn_worker_choose_victims (&w->worker, eviction_named (eviction), bytes,
-                                        spared ? spared - 'A' : BN_NONE, chosen, victims);
+  int32_t n = bn_worker_choose_victims (&w->worker, eviction_named (eviction), bytes, chosen, victims);
   bn_cache_verify (&w->worker.cache, N_MODELS);
   if (n <= 0)
     strcpy (letters, n == 0 ? "-" : "!");
@@ -299,55 +298,53 @@ victims_of (const char *eviction, const char *cache, const char *queue, const ch
 
 START_TEST (fifo_evicts_the_oldest_load_whatever_is_used_or_queued)
 {
-  ck_assert_str_eq (victims_of ("fifo", "CABD", "", "1234", 10, 0), "C");
-  ck_assert_str_eq (victims_of ("fifo", "CABD", "CC", "9876", 10, 0), "C");
-  ck_assert_str_eq (victims_of ("fifo", "CABD", "", "", 25, 0), "CAB");
+  ck_assert_str_eq (victims_of ("fifo", "CABD", "", "1234", 10), "C");
+  ck_assert_str_eq (victims_of ("fifo", "CABD", "CC", "9876", 10), "C");
+  ck_assert_str_eq (victims_of ("fifo", "CABD", "", "", 25), "CAB");
 }
 END_TEST
 
 START_TEST (lru_evicts_the_longest_unused_and_of_equals_the_oldest_load)
 {
-  ck_assert_str_eq (victims_of ("lru", "CABD", "", "4312", 10, 0), "B");
-  ck_assert_str_eq (victims_of ("lru", "CABD", "B", "4312", 10, 0), "B");
-  ck_assert_str_eq (victims_of ("lru", "CABD", "", "4312", 40, 0), "BDAC");
-  ck_assert_str_eq (victims_of ("lru", "CABD", "", "4333", 20, 0), "AB");
+  ck_assert_str_eq (victims_of ("lru", "CABD", "", "4312", 10), "B");
+  ck_assert_str_eq (victims_of ("lru", "CABD", "B", "4312", 10), "B");
+  ck_assert_str_eq (victims_of ("lru", "CABD", "", "4312", 40), "BDAC");
+  ck_assert_str_eq (victims_of ("lru", "CABD", "", "4333", 20), "AB");
 }
 END_TEST
 
 START_TEST (lookahead_evicts_the_model_no_queued_task_needs_and_of_these_the_oldest_load)
 {
-  ck_assert_str_eq (victims_of ("lookahead", "CABD", "CA", "", 10, 0), "B");
-  ck_assert_str_eq (victims_of ("lookahead", "CABD", "CA", "", 20, 0), "BD");
-  ck_assert_str_eq (victims_of ("lookahead", "CABD", "", "4312", 20, 0), "CA");
+  ck_assert_str_eq (victims_of ("lookahead", "CABD", "CA", "", 10), "B");
+  ck_assert_str_eq (victims_of ("lookahead", "CABD", "CA", "", 20), "BD");
+  ck_assert_str_eq (victims_of ("lookahead", "CABD", "", "4312", 20), "CA");
 }
 END_TEST
 
 START_TEST (lookahead_evicts_the_farthest_next_use_where_all_are_needed)
 {
-  ck_assert_str_eq (victims_of ("lookahead", "CABD", "ABDC", "", 10, 0), "C");
-  ck_assert_str_eq (victims_of ("lookahead", "CABD", "DCBA", "", 10, 0), "A");
+  ck_assert_str_eq (victims_of ("lookahead", "CABD", "ABDC", "", 10), "C");
+  ck_assert_str_eq (victims_of ("lookahead", "CABD", "DCBA", "", 10), "A");
   /* the first use counts, not the last; tasks without a model and reservations
      take a place and need nothing */
-  ck_assert_str_eq (victims_of ("lookahead", "CABD", "DAC-?BDAC", "", 10, 0), "B");
+  ck_assert_str_eq (victims_of ("lookahead", "CABD", "DAC-?BDAC", "", 10), "B");
   /* one that nobody needs goes before all others, then again the farthest */
-  ck_assert_str_eq (victims_of ("lookahead", "CABD", "DCB", "", 30, 0), "ABC");
+  ck_assert_str_eq (victims_of ("lookahead", "CABD", "DCB", "", 30), "ABC");
 }
 END_TEST
 
-START_TEST (no_policy_evicts_what_is_pinned_loading_spared_or_chosen_already)
+START_TEST (no_policy_evicts_what_is_pinned_loading_or_chosen_already)
 {
   for (uint32_t i = 0; i < bn_n_evictions; i++)
     {
       const char *name = bn_evictions[i].name;
-      ck_assert_str_eq (victims_of (name, "A*bCD", "", "", 10, 0), "C");
-      ck_assert_str_eq (victims_of (name, "A*bCD", "", "", 10, 'C'), "D");
-      ck_assert_str_eq (victims_of (name, "A*bCD", "", "", 20, 0), "CD");
-      ck_assert_str_eq (victims_of (name, "A*bCD", "D", "1111", 20, 0), "CD");
-      ck_assert_str_eq (victims_of (name, "A*bCD", "", "", 20, 'C'), "!");
-      ck_assert_str_eq (victims_of (name, "A*bCD", "", "", 21, 0), "!");
-      ck_assert_str_eq (victims_of (name, "A*b", "A", "", 10, 0), "!");
-      ck_assert_str_eq (victims_of (name, "ABC", "", "", 0, 0), "-");
-      ck_assert_str_eq (victims_of (name, "", "", "", 1, 0), "!");
+      ck_assert_str_eq (victims_of (name, "A*bCD", "", "", 10), "C");
+      ck_assert_str_eq (victims_of (name, "A*bCD", "", "", 20), "CD");
+      ck_assert_str_eq (victims_of (name, "A*bCD", "D", "1111", 20), "CD");
+      ck_assert_str_eq (victims_of (name, "A*bCD", "", "", 21), "!");
+      ck_assert_str_eq (victims_of (name, "A*b", "A", "", 10), "!");
+      ck_assert_str_eq (victims_of (name, "ABC", "", "", 0), "-");
+      ck_assert_str_eq (victims_of (name, "", "", "", 1), "!");
     }
 }
 END_TEST
@@ -416,7 +413,7 @@ START_TEST (lookahead_agrees_with_a_plain_reading_of_its_rule_on_random_cases)
       for (uint32_t k = 0; k < n; k++)
         queue[k] = "ABCDEFGH-?"[bn_rng_below (&rng, 10)];
       char expected[] = { naive_lookahead (cache, queue), '\0' };
-      ck_assert_msg (strcmp (victims_of ("lookahead", cache, queue, "", 1, 0), expected) == 0,
+      ck_assert_msg (strcmp (victims_of ("lookahead", cache, queue, "", 1), expected) == 0,
                      "cache %s, queue %s: not %s", cache, queue, expected);
       decided += expected[0] != '!';
     }
@@ -429,7 +426,6 @@ main (void)
 {
   Suite *suite = suite_create ("cache");
   TCase *tc = tcase_create ("one worker's memory");
-  SRunner *runner;
 
   tcase_set_timeout (tc, 120);
   tcase_add_test (tc, cache_agrees_with_a_plain_list_after_each_of_thousands_of_steps);
@@ -439,13 +435,9 @@ main (void)
   tcase_add_test (tc, lru_evicts_the_longest_unused_and_of_equals_the_oldest_load);
   tcase_add_test (tc, lookahead_evicts_the_model_no_queued_task_needs_and_of_these_the_oldest_load);
   tcase_add_test (tc, lookahead_evicts_the_farthest_next_use_where_all_are_needed);
-  tcase_add_test (tc, no_policy_evicts_what_is_pinned_loading_spared_or_chosen_already);
+  tcase_add_test (tc, no_policy_evicts_what_is_pinned_loading_or_chosen_already);
   tcase_add_test (tc, room_counts_what_is_free_and_not_what_still_leaves);
   tcase_add_test (tc, lookahead_agrees_with_a_plain_reading_of_its_rule_on_random_cases);
   suite_add_tcase (suite, tc);
-  runner = srunner_create (suite);
-  srunner_run_all (runner, CK_ENV);
-  int failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite (suite);
 }

@@ -10,9 +10,9 @@
 #include <check.h>
 #include <glib.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "suite.h"
 #include "world.h"
 
 #define MS BN_NS_PER_MS
@@ -387,6 +387,157 @@ START_TEST (a_scheduler_that_misbehaves_loses_the_job_with_its_reason_and_nothin
 }
 END_TEST
 
+/* ---- schedulers that use what the header promises ---- */
+
+static void
+plans_everything_twice (void *state G_GNUC_UNUSED, const BnPlanCall *call)
+{
+  for (uint32_t round = 0; round < 2; round++)
+    for (uint32_t t = 0; t < call->job->workflow->n_tasks; t++)
+      call->host->place (call->host, t, 1 - round, 0);
+}
+
+static void
+reserves_everywhere (void *state G_GNUC_UNUSED, const BnPlaceCall *call)
+{
+  for (uint32_t w = 0; w < call->view->n_workers; w++)
+    call->host->reserve (call->host, w);
+}
+
+static uint32_t
+reserving_init (void *state G_GNUC_UNUSED, const BnSchedSetup *setup G_GNUC_UNUSED)
+{
+  return BN_SCHED_RESERVES;
+}
+
+static uint32_t
+adjusting_init (void *state G_GNUC_UNUSED, const BnSchedSetup *setup G_GNUC_UNUSED)
+{
+  return BN_SCHED_ADJUSTS | BN_SCHED_ADJUSTS_JOINS;
+}
+
+/* Runs one diamond through `scheduler` on two workers and compares its row. */
+static void
+diamond_runs_as (const BnScheduler *scheduler, const char *row)
+{
+  World *w = small_world (2, 50 * MB, 1);
+  BnVariant variant = { .scheduler = scheduler, .options = w->config.options };
+
+  w->variant = &variant;
+  world_jobs (w, "0,diamond,0\n");
+  ck_assert_int_eq (world_run (w), BN_RUN_COMPLETE);
+  ck_assert_str_eq (world_job (w, 0), row);
+  w->variant = NULL;
+  world_free (w);
+}
+
+#define ALL_AT_HOME                                                                                                     \
+  "0 0 0 2000 2000 0 0 2000 1002000 none; 1 0 0 1002000 1002000 0 0 1002000 3002000 none; "                            \
+  "2 0 0 1002000 3002000 0 0 3002000 6002000 none; 3 0 0 6002000 6002000 0 0 6002000 10002000 none;"
+
+START_TEST (the_last_word_on_a_task_counts)
+{
+  const BnScheduler twice = { .struct_size = sizeof twice, .name = "twice", .init = bad_init,
+                              .plan = plans_everything_twice };
+  diamond_runs_as (&twice, ALL_AT_HOME);
+}
+END_TEST
+
+START_TEST (without_a_place_hook_a_plan_stands_even_if_adjustment_is_wanted)
+{
+  const BnScheduler planner = { .struct_size = sizeof planner, .name = "planner", .init = adjusting_init,
+                                .plan = plans_everything_twice };
+  diamond_runs_as (&planner, ALL_AT_HOME);
+}
+END_TEST
+
+START_TEST (without_a_pull_hook_the_first_open_task_is_bound)
+{
+  const BnScheduler reserving = { .struct_size = sizeof reserving, .name = "reserving", .init = reserving_init,
+                                  .place = reserves_everywhere };
+  /* Worker 0 is the ingress: its reservation is there at once, is pulled at once and
+     binds task 0, whose data is there. Worker 1's is cancelled on its way. Tasks 1
+     and 2 are one request: 0 pulls 1 at 1.002; 1's reservation is there at 1.003, its
+     question back at 1.004, and task 0's output at 1.008. Task 3: worker 1 ends last,
+     at 4.008, and pulls it at once; task 1's output takes 4 us. */
+  diamond_runs_as (&reserving, "0 0 0 2000 2000 0 0 2000 1002000 none; 1 0 0 1002000 1002000 0 0 1002000 3002000 none; "
+                               "2 1 1 1008000 1008000 0 0 1008000 4008000 none; "
+                               "3 1 1 4012000 4012000 0 0 4012000 8012000 none;");
+}
+END_TEST
+
+START_TEST (a_join_that_is_kept_anyway_costs_no_decision)
+{
+  /* one plan for each job, and one question for each of the two inner tasks of a
+     diamond, none for its join */
+  World *w = small_world (2, 50 * MB, 1);
+  world_schedule (w, "compass[decision-cost=100us]");
+  world_jobs (w, "0,diamond,0\n");
+  ck_assert_int_eq (world_run (w), BN_RUN_COMPLETE);
+  ck_assert_int_eq (w->totals.n_decisions, 3);
+  /* a task that is asked about and kept is told of as well */
+  ck_assert_ptr_nonnull (strstr (w->log->str, " place 0.2 by 0: 0 -> 0\n"));
+  world_free (w);
+}
+END_TEST
+
+START_TEST (random_and_hash_random_do_not_share_their_chances)
+{
+  GString *rows[2];
+  static const char *const variants[] = { "random", "hash[random]" };
+  for (int i = 0; i < 2; i++)
+    {
+      World *w = small_world (8, 100 * MB, 1);
+      world_schedule (w, variants[i]);
+      w->arrivals.rate_per_s = 100;
+      w->arrivals.max_jobs = 50;
+      ck_assert_int_eq (world_run (w), BN_RUN_COMPLETE);
+      rows[i] = g_string_new (w->rows->str);
+      world_free (w);
+    }
+  ck_assert_str_ne (rows[0]->str, rows[1]->str);
+  g_string_free (rows[0], TRUE);
+  g_string_free (rows[1], TRUE);
+}
+END_TEST
+
+START_TEST (a_run_that_leaves_the_clock_fails_with_a_reason)
+{
+  World *w = small_world (1, 100 * MB, 1);
+  w->platform->types[0].pcie_bytes_per_s = 1;
+  world_schedule (w, "hash");
+  world_jobs (w, "4611686018427387000,bare,0\n");
+  ck_assert_int_eq (world_run (w), BN_RUN_FAILED);
+  world_free (w);
+}
+END_TEST
+
+START_TEST (a_job_that_is_refused_starts_nothing_more)
+{
+  /* Worker 0 (small GPU) is busy; two tasks of job 1 are queued there when its third
+     is found to need a larger GPU. */
+  BnServerGroup groups[] = { world_group (1, 15 * MB), world_group (1, 50 * MB) };
+  BnCatalogueBuilder *b = bn_catalogue_builder_new ();
+  bn_catalogue_builder_add_model (b, "C", 30 * MB);
+  bn_catalogue_builder_add_workflow (b, "long");
+  bn_catalogue_builder_add_task (b, BN_NONE, 1000, 0, 50 * MS, NULL, 0);
+  bn_catalogue_builder_add_workflow (b, "three");
+  bn_catalogue_builder_add_task (b, BN_NONE, 1000, 0, MS, NULL, 0);
+  bn_catalogue_builder_add_task (b, BN_NONE, 1000, 0, MS, NULL, 0);
+  bn_catalogue_builder_add_task (b, 0, 1000, 0, MS, NULL, 0);
+  World *w = world_new (bn_catalogue_builder_finish (b, NULL), groups, 2);
+  BnScheduler bad = { .struct_size = sizeof bad, .name = "bad", .init = bad_init, .place = ignores_memory };
+  BnVariant variant = { .scheduler = &bad, .options = w->config.options };
+  w->variant = &variant;
+  world_jobs (w, "0,long,0\n1000000,three,0\n");
+  ck_assert_int_eq (world_run (w), BN_RUN_COMPLETE);
+  ck_assert_str_eq (world_job (w, 1), "0 not done; 1 not done; 2 not done; refused model-exceeds-gpu");
+  ck_assert_int_eq (w->totals.n_tasks_done, 1);
+  w->variant = NULL;
+  world_free (w);
+}
+END_TEST
+
 /* ---- late binding ---- */
 
 START_TEST (sparrow_binds_a_task_to_the_worker_that_is_free_first)
@@ -540,7 +691,6 @@ main (void)
 {
   Suite *suite = suite_create ("run");
   TCase *tc = tcase_create ("worked by hand");
-  SRunner *runner;
 
   tcase_set_timeout (tc, 60);
   tcase_add_test (tc, a_miss_loads_and_a_hit_does_not);
@@ -562,6 +712,13 @@ main (void)
   tcase_add_test (tc, small_gpus_of_a_mixed_cluster_get_only_what_fits);
   tcase_add_test (tc, fast_gpus_run_faster_and_stated_runtimes_count);
   tcase_add_test (tc, a_scheduler_that_misbehaves_loses_the_job_with_its_reason_and_nothing_else);
+  tcase_add_test (tc, the_last_word_on_a_task_counts);
+  tcase_add_test (tc, without_a_place_hook_a_plan_stands_even_if_adjustment_is_wanted);
+  tcase_add_test (tc, without_a_pull_hook_the_first_open_task_is_bound);
+  tcase_add_test (tc, a_join_that_is_kept_anyway_costs_no_decision);
+  tcase_add_test (tc, random_and_hash_random_do_not_share_their_chances);
+  tcase_add_test (tc, a_run_that_leaves_the_clock_fails_with_a_reason);
+  tcase_add_test (tc, a_job_that_is_refused_starts_nothing_more);
   tcase_add_test (tc, sparrow_binds_a_task_to_the_worker_that_is_free_first);
   tcase_add_test (tc, every_scheduler_meets_the_same_jobs_and_factors);
   tcase_add_test (tc, two_runs_in_one_process_do_not_touch_each_other);
@@ -569,9 +726,5 @@ main (void)
   tcase_add_test (tc, tasks_of_no_work_and_no_size_take_no_time);
   tcase_add_test (tc, a_workflow_of_a_thousand_tasks_runs);
   suite_add_tcase (suite, tc);
-  runner = srunner_create (suite);
-  srunner_run_all (runner, CK_ENV);
-  int failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite (suite);
 }

@@ -3,8 +3,8 @@
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
  * The worker asks for one victim at a time until the load fits. A candidate is
- * resident, not pinned by a task that holds a slot, and not in `spared`. What the
- * tasks of the queue need is known, what will arrive is not.
+ * resident and not pinned by a task that holds a slot. What the tasks of the queue
+ * need is known, what will arrive is not.
  */
 #ifndef BN_EVICTION_H
 #define BN_EVICTION_H
@@ -17,7 +17,6 @@ typedef struct BnEvictionCall
   const BnCache *cache;
   const uint32_t *needed;       /* [model]: tasks queued here that need it      */
   const BnWorkerQueue *queue;   /* in order of entry                            */
-  int32_t spared;               /* a model that must stay, or BN_NONE           */
   const uint8_t *chosen;        /* [entry]: 1 for victims of this load already  */
 } BnEvictionCall;
 
@@ -34,13 +33,14 @@ static inline bool
 bn_eviction_candidate (const BnEvictionCall *call, uint32_t i)
 {
   const BnCacheEntry *e = &call->cache->entries[i];
-  return e->state == BN_ENTRY_RESIDENT && e->n_pins == 0 && !call->chosen[i] && (int32_t) e->model != call->spared;
+  return e->state == BN_ENTRY_RESIDENT && e->n_pins == 0 && !call->chosen[i];
 }
 
 /* fifo       oldest load first
  * lru        least recently used first (used: a task that needs it started)
  * lookahead  models that no queued task needs, oldest load first; then the one
- *            whose next use is farthest back in the queue */
+ *            whose next use is farthest back in the queue, by order of entry
+ *            whatever order the worker runs it in */
 extern const BnEviction bn_evictions[];
 extern const uint32_t bn_n_evictions;
 

@@ -77,11 +77,11 @@ bn_worker_next (const BnWorker *worker, const BnQueueOrder *order, const BnCost 
 }
 
 int32_t
-bn_worker_choose_victims (const BnWorker *worker, const BnEviction *eviction, int64_t bytes, int32_t spared,
-                          uint8_t *chosen, uint32_t *victims)
+bn_worker_choose_victims (const BnWorker *worker, const BnEviction *eviction, int64_t bytes, uint8_t *chosen,
+                          uint32_t *victims)
 {
   const BnCache *cache = &worker->cache;
-  BnEvictionCall call = { cache, worker->needed, &worker->queue, spared, chosen };
+  BnEvictionCall call = { cache, worker->needed, &worker->queue, chosen };
   int64_t room = bn_cache_free_bytes (cache);
   int32_t n = 0;
 

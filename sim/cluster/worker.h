@@ -48,11 +48,11 @@ void bn_worker_dequeue (BnWorker *worker, BnTask *task);
 BnQueueNode *bn_worker_next (const BnWorker *worker, const BnQueueOrder *order, const BnCost *cost, BnTime now,
                              BnDuration ageing_ns);
 
-/* Chooses victims, one by one, until `bytes` fit beside what stays. `spared`
- * must not leave. Fills victims (room for n_entries) in order of leaving.
+/* Chooses victims, one by one, until `bytes` fit beside what stays. Fills victims
+ * (room for n_entries) in order of leaving; `chosen` is scratch of that size.
  * Returns: their number, or BN_NONE where they cannot make room. */
-int32_t bn_worker_choose_victims (const BnWorker *worker, const BnEviction *eviction, int64_t bytes, int32_t spared,
-                                  uint8_t *chosen, uint32_t *victims);
+int32_t bn_worker_choose_victims (const BnWorker *worker, const BnEviction *eviction, int64_t bytes, uint8_t *chosen,
+                                  uint32_t *victims);
 
 /* What its row says at `now`: see BnView. O(1) for one slot, O(queue) else. */
 void bn_worker_row (const BnWorker *worker, BnTime now, BnTime *scratch, BnDuration *ret_queued_ns,

@@ -31,8 +31,11 @@ bn_cost_network (const BnNetwork *n, int64_t bytes)
   if (bytes < n->ramp_limit_bytes)
     {
       BN_ASSERT (bytes < 1000000);
-      int64_t milli_rate = n->ramp_base_bytes_per_s * 1000 + n->ramp_per_kb_bytes_per_s * bytes;
-      return n->latency_ns + bn_muldiv_round (bytes * 1000, BN_NS_PER_S, milli_rate);
+      __extension__ unsigned __int128 milli_rate = (unsigned __int128) (uint64_t) n->ramp_base_bytes_per_s * 1000
+                                                   + (unsigned __int128) (uint64_t) n->ramp_per_kb_bytes_per_s
+                                                       * (uint64_t) bytes;
+      unsigned __int128 scaled = (unsigned __int128) (uint64_t) bytes * 1000 * (uint64_t) BN_NS_PER_S;
+      return n->latency_ns + (BnDuration) ((scaled + milli_rate / 2) / milli_rate);
     }
   return bn_time_add (n->latency_ns, bn_muldiv_round (bytes, BN_NS_PER_S, n->bytes_per_s));
 }
@@ -91,7 +94,8 @@ fill_task_tables (BnCost *c)
 
 /* rank(t) = R(t) + max over successors s of (g2g(output(t)) + rank(s)); the
  * transfer is always counted, loads never. Lower bound: the same without
- * transfers, each task on the type that is fastest for it. */
+ * transfers, each task on the type that is fastest for it among those that can
+ * hold its model. */
 static void
 fill_ranks (BnCost *c, const BnWorkflow *wf)
 {
@@ -105,16 +109,21 @@ fill_ranks (BnCost *c, const BnWorkflow *wf)
       uint64_t i = wf->first_task + t;
       const BnTaskSpec *task = &wf->tasks[t];
       BnDuration pcie = mean_over_workers (p, c->output_pcie_ns + i, c->n_tasks);
-      BnDuration g2g = bn_time_add (2 * pcie, c->output_net_ns[i]), rank = 0, rest = 0;
-      BnDuration fastest = c->runtime_ns[i];
+      BnDuration g2g = bn_time_add (bn_time_add (pcie, pcie), c->output_net_ns[i]), rank = 0, rest = 0;
+      BnDuration fastest = BN_TIME_NEVER;
 
       for (uint32_t s = 0; s < task->n_succs; s++)
         {
           rank = bn_time_max (rank, bn_time_add (g2g, c->rank_ns[wf->first_task + task->succs[s]]));
           rest = bn_time_max (rest, below[task->succs[s]]);
         }
-      for (uint32_t g = 1; g < c->n_types; g++)
-        fastest = bn_time_min (fastest, c->runtime_ns[g * (uint64_t) c->n_tasks + i]);
+      /* a type that cannot hold the model runs nothing; where none can, the job is
+         refused and its bound is of no use */
+      for (uint32_t g = 0; g < c->n_types; g++)
+        if (task->model == BN_NONE || c->fits[g * (uint64_t) c->n_models + (uint32_t) task->model])
+          fastest = bn_time_min (fastest, c->runtime_ns[g * (uint64_t) c->n_tasks + i]);
+      if (fastest == BN_TIME_NEVER)
+        fastest = c->mean_runtime_ns[i];
       c->rank_ns[i] = bn_time_add (c->mean_runtime_ns[i], rank);
       below[t] = bn_time_add (fastest, rest);
       bound = bn_time_max (bound, below[t]);

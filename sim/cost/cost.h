@@ -48,7 +48,8 @@ typedef struct BnCost
   BnDuration *evict_ns;       /* writing m back                                  */
   uint8_t *fits;              /* m is no larger than that type's memory          */
   /* [workflow] */
-  BnDuration *lower_bound_ns; /* critical path at the best type for each task    */
+  BnDuration *lower_bound_ns; /* critical path, each task at the best type that can
+                                 hold its model                                  */
   BnDuration *job_input_net_ns; /* c2c of the inputs of all entry tasks together: a
                                  client's message to the first worker            */
 } BnCost;
@@ -102,7 +103,8 @@ bn_cost_true_runtime (BnDuration runtime_ns, double factor)
   return factor == 1.0 ? runtime_ns : bn_round_half_up ((double) runtime_ns * factor);
 }
 
-/* Builds the tables: O((types + 1) * (tasks + edges + models)). The platform and
+/* Builds the tables: O((types + 1) * (tasks + edges + models)), and O(tasks^2) for
+ * workflows in which a task and its predecessor have equal rank. The platform and
  * the catalogue are borrowed and must outlive it. Never NULL. */
 BnCost *bn_cost_new (const BnPlatform *platform, const BnCatalogue *catalogue);
 void bn_cost_free (BnCost *cost);

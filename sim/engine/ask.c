@@ -54,23 +54,20 @@ run_of_host (BnSchedHost *host)
 static void
 host_place (BnSchedHost *host, uint32_t task, uint32_t worker, int32_t priority)
 {
-  Ask *ask = run_of_host (host)->hosted;
-  uint32_t i = 0;
+  BnRun *run = run_of_host (host);
+  Ask *ask = run->hosted;
 
   BN_ASSERT (ask && task < ask->job->workflow->n_tasks);
-  /* the last word on a task counts; plans name each task once, in any order */
-  if (ask->kind == BN_DECIDED_PLAN && ask->n_answers < ask->job->workflow->n_tasks)
-    i = ask->n_answers;
-  else
-    while (i < ask->n_answers && ask->answers[i].task != task)
-      i++;
-  if (i == ask->capacity_answers)
+  uint32_t *at = &run->answer_at[task];
+  /* the last word on a task counts: it takes the place of the one before */
+  if (*at >= ask->n_answers || ask->answers[*at].task != task)
+    *at = ask->n_answers++;
+  if (ask->n_answers > ask->capacity_answers)
     {
-      ask->capacity_answers = MAX (ask->job->workflow->n_tasks, 8);
+      ask->capacity_answers = MAX (ask->capacity_answers * 2, 8);
       ask->answers = g_renew (Answer, ask->answers, ask->capacity_answers);
     }
-  ask->answers[i] = (Answer){ .task = task, .worker = worker, .priority = priority };
-  ask->n_answers = MAX (ask->n_answers, i + 1);
+  ask->answers[*at] = (Answer){ .task = task, .worker = worker, .priority = priority };
 }
 
 static void
@@ -106,7 +103,7 @@ note_what_was_seen (BnRun *run, Ask *ask, const BnView *view)
       int32_t model = ask->job->workflow->tasks[a->task].model;
       bool loads = run->traits & BN_SCHED_READS_LOADS;
       bool caches = run->traits & BN_SCHED_READS_CACHES && model != BN_NONE;
-      a->seen_wait_ns = loads ? bn_view_free_at (view, a->worker, run->now) - run->now : -1;
+      a->seen_wait_ns = loads ? bn_view_row_free_at (view, a->worker, run->now) - run->now : -1;
       a->true_wait_ns = loads ? bn_published_true_free_at (run->table, a->worker, run->now) - run->now : -1;
       a->row_age_ns = loads ? bn_published_load_age (run->table, ask->observer, a->worker, run->now) : -1;
       a->seen_cached = caches ? (int8_t) bn_view_holds (view, a->worker, (uint32_t) model) : -1;
@@ -142,12 +139,19 @@ call_hook (BnRun *run, Ask *ask)
       }
     case BN_DECIDED_PULL:
       {
-        BnPullCall call = { sizeof call, ask->pull->worker, run->now, ask->job, ask->n_tasks, ask->tasks, view,
-                            &run->host };
-        s->pull (state, &call);
+        BnPullCall call = { sizeof call,  ask->observer, ask->pull->worker, run->now, ask->job,
+                            ask->n_tasks, ask->tasks,    view,              &run->host };
+        if (s->pull)
+          s->pull (state, &call);
+        else
+          host_place (&run->host, ask->tasks[0], ask->pull->worker, 0);
         break;
       }
     }
+  /* to say nothing about a task that has a worker is to keep it */
+  if (ask->ended != BN_NONE && ask->n_answers == 0)
+    host_place (&run->host, ask->tasks[0], (uint32_t) ask->job->tasks[ask->tasks[0]].worker,
+                ask->job->tasks[ask->tasks[0]].priority);
   run->hosted = NULL;
   if (run->on_task_decided.n > 0)
     note_what_was_seen (run, ask, view);

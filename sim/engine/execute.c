@@ -199,7 +199,7 @@ start_task (BnRun *run, BnWorker *worker, BnTask *task)
   if (miss)
     {
       n_victims = bn_worker_choose_victims (worker, run->eviction,
-                                            run->config.catalogue->models[model].size_bytes, BN_NONE,
+                                            run->config.catalogue->models[model].size_bytes,
                                             run->chosen_scratch, run->victim_scratch);
       if (n_victims == BN_NONE)
         return false;
@@ -252,7 +252,7 @@ prefetch_next (BnRun *run, BnWorker *worker)
   if (model == BN_NONE || bn_cache_find (&worker->cache, (uint32_t) model))
     return;
   int32_t n_victims = bn_worker_choose_victims (worker, run->eviction,
-                                                run->config.catalogue->models[model].size_bytes, BN_NONE,
+                                                run->config.catalogue->models[model].size_bytes,
                                                 run->chosen_scratch, run->victim_scratch);
   if (n_victims == BN_NONE)
     return;
@@ -309,6 +309,15 @@ bn_run_load_done (BnRun *run, BnOp *op)
   bn_run_dispatch (run, worker, late);
 }
 
+/* Whether the scheduler is asked again about a planned task that is ready. */
+static bool
+wants_to_adjust (const BnRun *run, const BnTask *task)
+{
+  uint32_t wanted = bn_task_spec (task)->n_preds > 1 ? BN_SCHED_ADJUSTS_JOINS : BN_SCHED_ADJUSTS;
+
+  return run->traits & wanted && run->config.scheduler->place;
+}
+
 /* The output of a task goes to its successors, each in turn: those that are
  * ready may be moved first, those that are open are placed. */
 static void
@@ -325,14 +334,14 @@ hand_over (BnRun *run, BnTask *task, uint32_t worker)
       next->n_waiting--;
       if (next->worker != BN_NONE)
         {
-          if (next->n_waiting == 0 && run->traits & BN_SCHED_ADJUSTS)
+          if (next->n_waiting == 0 && wants_to_adjust (run, next))
             bn_run_ask_place (run, job, &s, 1, worker, (int32_t) ended);
           else
             bn_run_send_input (run, next, ended);
         }
       else if (next->n_waiting == 0)
         {
-          if (run->config.scheduler->pull)
+          if (run->traits & BN_SCHED_RESERVES)
             run->ready_scratch[n_open++] = s;
           else
             bn_run_ask_place (run, job, &s, 1, worker, BN_NONE);

@@ -159,7 +159,7 @@ bn_run_plan_applies (BnRun *run, Ask *ask)
       uint32_t t = wf->entries[e];
       if (job->tasks[t].worker != BN_NONE)
         bn_run_send_from_client (run, &job->tasks[t]);
-      else if (run->config.scheduler->pull)
+      else if (run->traits & BN_SCHED_RESERVES)
         run->ready_scratch[n_open++] = t;
       else
         bn_run_ask_place (run, job, &t, 1, (uint32_t) job->ingress, BN_NONE);
@@ -206,8 +206,9 @@ bn_run_finish_job (BnRun *run, BnJob *job, BnJobState state)
   bn_run_unref_job (run, job);
 }
 
-/* Takes a task that has not started out of everything. */
-static void
+/* Takes a task that has not started out of everything. Returns: whether its worker
+ * has got something else to do. */
+static bool
 cancel_task (BnRun *run, BnTask *task)
 {
   bool was_queued = task->state == BN_TASK_QUEUED;
@@ -216,17 +217,10 @@ cancel_task (BnRun *run, BnTask *task)
   task->epoch++;
   bn_run_settle_reservation (run, task);
   if (was_queued)
-    {
-      BnWorker *worker = &run->workers[task->worker];
-      bn_worker_dequeue (worker, task);
-      bn_run_dispatch (run, worker, true);
-    }
-  if (task->bound && !was_queued)
-    {
-      BnWorker *worker = &run->workers[task->worker];
-      worker->n_held--;
-      bn_run_dispatch (run, worker, false);
-    }
+    bn_worker_dequeue (&run->workers[task->worker], task);
+  else if (task->bound)
+    run->workers[task->worker].n_held--;
+  return was_queued || task->bound;
 }
 
 void
@@ -237,9 +231,14 @@ bn_run_refuse_job (BnRun *run, BnJob *job, BnReason reason)
   job->state = BN_JOB_REFUSED;
   job->reason = (uint8_t) reason;
   bn_run_cancel_requests (run, job);
+  /* all of its tasks first: none of them may start because another has left */
+  uint32_t n_left = 0;
+  uint32_t *left = run->left_scratch;
   for (uint32_t t = 0; t < job->workflow->n_tasks; t++)
-    if (job->tasks[t].state <= BN_TASK_QUEUED)
-      cancel_task (run, &job->tasks[t]);
+    if (job->tasks[t].state <= BN_TASK_QUEUED && cancel_task (run, &job->tasks[t]))
+      left[n_left++] = (uint32_t) job->tasks[t].worker;
+  for (uint32_t i = 0; i < n_left; i++)
+    bn_run_dispatch (run, &run->workers[left[i]], true);
   if (job->n_active == 0)
     bn_run_finish_job (run, job, BN_JOB_REFUSED);
 }

@@ -40,8 +40,8 @@ typedef struct BnDecision
   BnTime seen_ns;           /* the view is of this instant (asked, or later if the
                                observer was busy deciding)                            */
   BnTime effect_ns;         /* the decision takes effect                              */
-  BnDuration seen_wait_ns;  /* FT of the chosen worker as the observer saw it, or -1
-                               where the scheduler does not read loads                */
+  BnDuration seen_wait_ns;  /* FT of the chosen worker by its row as the observer saw
+                               it, or -1 where the scheduler does not read loads      */
   BnDuration true_wait_ns;  /* the same from the true state at seen_ns, or -1         */
   BnDuration row_age_ns;    /* age of the chosen worker's load row, 0 for one's own;
                                -1 where the scheduler does not read loads             */

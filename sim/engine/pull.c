@@ -2,12 +2,13 @@
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
- * A reservation that reaches the head of a queue with a slot free sends a
- * message to the scheduler of its request; the slot is held meanwhile. The
- * scheduler binds one task to this worker, whose inputs then travel, or none, and
- * the slot is free again. With the last task of a request its remaining
- * reservations leave their queues. Messages take the network's latency, and none
- * within a worker.
+ * A reservation travels to its worker. When it reaches the head of the queue with a
+ * slot free, a message goes back to the scheduler of its request; the slot is held
+ * meanwhile. The scheduler binds one task to this worker, whose inputs then
+ * travel, or answers that there is none, and when that arrives the slot is free
+ * again. Each of these messages takes the network's latency, and no time within a
+ * worker. With the last task of a request its remaining reservations leave their
+ * queues at once: a cancellation is counted as a message, but costs no time.
  */
 #include "run_internal.h"
 
@@ -44,8 +45,11 @@ cancel_reservations (BnRun *run, BnRequest *request)
   for (ReservationNode *node = request->nodes, *next; node; node = next)
     {
       next = node->next;
-      bn_queue_remove (&run->workers[node->worker].queue, &node->node);
       run->totals.n_messages += (int32_t) node->worker != request->observer;
+      node->node.request = NULL;
+      if (!node->queued)
+        continue; /* its event frees it */
+      bn_queue_remove (&run->workers[node->worker].queue, &node->node);
       g_free (node);
     }
   request->nodes = NULL;
@@ -74,17 +78,50 @@ bn_run_reserve (BnRun *run, Ask *ask)
       node->worker = ask->reserved[i];
       node->next = request->nodes;
       request->nodes = node;
-      bn_queue_append (&run->workers[node->worker].queue, &node->node);
       run->totals.n_messages += (int32_t) node->worker != request->observer;
+      bn_run_schedule (run, bn_time_add (run->now, message_ns (run, (int32_t) node->worker, request->observer)),
+                       EVENT_RESERVE, node, 0);
     }
-  /* a request's reservations may be gone before the last worker is looked at */
-  uint32_t n = ask->n_reserved;
-  request->n_pulls++;
-  for (uint32_t i = 0; i < n; i++)
-    bn_run_dispatch (run, &run->workers[ask->reserved[i]], false);
-  request->n_pulls--;
-  if (request->n_tasks == 0 && request->n_pulls == 0)
-    free_request (request);
+}
+
+static void
+unlink_from_request (ReservationNode *node)
+{
+  ReservationNode **link = &node->node.request->nodes;
+
+  while (*link != node)
+    link = &(*link)->next;
+  *link = node->next;
+}
+
+void
+bn_run_drop_reservation (ReservationNode *node)
+{
+  if (node->node.request)
+    unlink_from_request (node);
+  g_free (node);
+}
+
+void
+bn_run_reservation_arrives (BnRun *run, ReservationNode *node)
+{
+  BnWorker *worker = &run->workers[node->worker];
+
+  if (!node->node.request)
+    {
+      g_free (node);
+      return;
+    }
+  node->queued = true;
+  bn_queue_append (&worker->queue, &node->node);
+  bn_run_dispatch (run, worker, false);
+}
+
+void
+bn_run_release_slot (BnRun *run, uint32_t worker)
+{
+  run->workers[worker].n_held--;
+  bn_run_dispatch (run, &run->workers[worker], false);
 }
 
 void
@@ -92,12 +129,9 @@ bn_run_start_pull (BnRun *run, BnWorker *worker, BnQueueNode *queue_node)
 {
   ReservationNode *node = (ReservationNode *) ((char *) queue_node - offsetof (ReservationNode, node));
   BnRequest *request = queue_node->request;
-  ReservationNode **link = &request->nodes;
   Pull *pull = g_new (Pull, 1);
 
-  while (*link != node)
-    link = &(*link)->next;
-  *link = node->next;
+  unlink_from_request (node);
   bn_queue_remove (&worker->queue, queue_node);
   g_free (node);
   worker->n_held++;
@@ -139,7 +173,6 @@ bn_run_pull_applies (BnRun *run, Ask *ask)
 {
   Pull *pull = ask->pull;
   BnRequest *request = pull->request;
-  BnWorker *worker = &run->workers[pull->worker];
   const Answer *answer = &ask->answers[0];
 
   if (ask->job->state == BN_JOB_LIVE && ask->n_answers > 0)
@@ -149,10 +182,12 @@ bn_run_pull_applies (BnRun *run, Ask *ask)
       bn_run_place_open (run, task, answer->worker, ask->observer);
       bn_run_tell_decision (run, ask, answer, BN_NONE);
       task->bound = ask->job->state == BN_JOB_LIVE && answer->worker == pull->worker;
-      worker->n_held -= !task->bound;
+      if (!task->bound)
+        bn_run_release_slot (run, pull->worker);
     }
   else
-    worker->n_held--;
+    bn_run_schedule (run, bn_time_add (run->now, message_ns (run, (int32_t) pull->worker, request->observer)),
+                     EVENT_RELEASE, NULL, pull->worker);
   /* every worker that was asked has been sent away */
   bool abandoned = request->n_tasks > 0 && request->n_pulls == 1 && !request->nodes;
   bn_run_drop_pull (pull);
@@ -160,7 +195,6 @@ bn_run_pull_applies (BnRun *run, Ask *ask)
   if (abandoned)
     bn_run_refuse_job (run, ask->job, BN_REASON_NOT_PLACED);
   bn_run_unref_job (run, ask->job);
-  bn_run_dispatch (run, worker, false);
 }
 
 void

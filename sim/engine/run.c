@@ -8,6 +8,9 @@
  * workload can cause without time passing. */
 #define MAX_EVENTS_AT_ONE_INSTANT INT64_C (100000000)
 
+/* No event may lie beyond it: 146 years, so that sums of times cannot wrap. */
+#define END_OF_CLOCK (BN_TIME_NEVER / 2)
+
 static BnRun *
 run_of_sink (BnSink *sink)
 {
@@ -39,7 +42,7 @@ sink_complete (BnSink *sink, BnOp *op, BnOpStatus status)
   BnRun *run = run_of_sink (sink);
 
   sink_complete_at (sink, op, run->now);
-  op->status = status;
+  op->status = status; /* read when the event comes, later in this instant */
 }
 
 static void
@@ -132,6 +135,8 @@ open_cluster (BnRun *run)
   run->chosen_scratch = g_new (uint8_t, catalogue->n_models + 1);
   run->victim_scratch = g_new (uint32_t, catalogue->n_models + 1);
   run->ready_scratch = g_new (uint32_t, max_tasks);
+  run->left_scratch = g_new (uint32_t, max_tasks);
+  run->answer_at = g_new0 (uint32_t, max_tasks);
 }
 
 static void
@@ -140,7 +145,8 @@ open_scheduler (BnRun *run)
   const BnRunConfig *c = &run->config;
   BnSchedSetup setup = { sizeof setup, c->params, c->platform, c->catalogue, run->cost, { { 0 } } };
 
-  bn_rng_init (&setup.rng, c->seed, "scheduler");
+  g_autofree char *stream = g_strconcat ("scheduler ", c->scheduler->name, NULL);
+  bn_rng_init (&setup.rng, c->seed, stream);
   run->scheduler_state = g_malloc0 (c->scheduler->state_bytes ? c->scheduler->state_bytes : 1);
   run->traits = c->scheduler->init (run->scheduler_state, &setup);
   run->observer_free_ns = g_new0 (BnTime, (gsize) c->platform->n_workers + 1);
@@ -285,6 +291,10 @@ free_pending (BnRun *run)
       case EVENT_PULL:
         bn_run_drop_pull (event.object);
         break;
+      case EVENT_RESERVE:
+        bn_run_drop_reservation (event.object);
+        break;
+      case EVENT_RELEASE:
       case EVENT_CREATE:
       case EVENT_ARRIVE:
       case EVENT_DELIVER:
@@ -327,14 +337,16 @@ bn_run_free (BnRun *run)
   g_free (run->chosen_scratch);
   g_free (run->victim_scratch);
   g_free (run->ready_scratch);
+  g_free (run->answer_at);
+  g_free (run->left_scratch);
   g_free (run);
 }
 
 static void
 operation_done (BnRun *run, BnOp *op)
 {
-  /* the model backend cannot fail; a real one's failures are handled where its
-     operations are retried */
+  /* the model backend cannot fail; what a failed operation leads to comes with the
+     first backend that can */
   BN_ASSERT (op->status == BN_OP_OK);
   switch (op->kind)
     {
@@ -382,8 +394,14 @@ handle (BnRun *run, const BnEvent *event)
     case EVENT_EFFECT:
       bn_run_ask_effect (run, event->object);
       break;
+    case EVENT_RESERVE:
+      bn_run_reservation_arrives (run, event->object);
+      break;
     case EVENT_PULL:
       bn_run_ask_pull (run, event->object);
+      break;
+    case EVENT_RELEASE:
+      bn_run_release_slot (run, event->arg);
       break;
     }
 }
@@ -397,6 +415,14 @@ loop (BnRun *run)
 
   while (bn_event_queue_pop (run->events, &event))
     {
+      if (event.time_ns > END_OF_CLOCK)
+        {
+          g_set_error (&run->error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                       "simulated time has passed 146 years, the end of the clock; look for a rate that is far too low "
+                       "or a runtime that is far too long");
+          bn_event_queue_schedule (run->events, &event, BN_RANK_NORMAL); /* keeps what it holds */
+          return BN_RUN_FAILED;
+        }
       at_this_instant = event.time_ns == run->now ? at_this_instant + 1 : 0;
       run->now = event.time_ns;
       run->panic.now_ns = run->now;

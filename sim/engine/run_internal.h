@@ -31,7 +31,9 @@ typedef enum
   EVENT_OP_STEP,  /* object: op                                             */
   EVENT_ASK,      /* object: ask; its observer is free to decide            */
   EVENT_EFFECT,   /* object: ask; its answer takes effect                   */
-  EVENT_PULL      /* object: pull; the worker's message has reached the scheduler */
+  EVENT_RESERVE,  /* object: reservation node; it has reached its worker    */
+  EVENT_PULL,     /* object: pull; the worker's message has reached the scheduler */
+  EVENT_RELEASE   /* arg: worker; the scheduler's `none` has reached it     */
 } EventKind;
 
 /* What one hook call answered about one task. */
@@ -70,7 +72,8 @@ typedef struct ReservationNode
 {
   BnQueueNode node;
   uint32_t worker;
-  struct ReservationNode *next;  /* of the same request */
+  bool queued;                   /* false: on its way, or cancelled on its way */
+  struct ReservationNode *next;  /* of the same request                     */
 } ReservationNode;
 
 /* Open tasks that became ready together. */
@@ -81,7 +84,7 @@ struct BnRequest
   uint32_t *tasks;         /* [n_tasks] not bound yet                      */
   uint32_t n_tasks;
   uint32_t n_pulls;        /* workers that are asking                      */
-  ReservationNode *nodes;  /* still in queues                              */
+  ReservationNode *nodes;  /* in queues, or on their way                   */
 };
 typedef struct BnRequest BnRequest;
 
@@ -98,7 +101,6 @@ typedef struct Load
   struct Load *next_free;
   uint32_t worker, model;
   BnTask *task;            /* for whom, or NULL: a prefetch */
-  int64_t job_id;
   BnTime decided_ns;       /* the victims left the cache    */
   BnTime start_ns;         /* of the load itself            */
   int64_t leaving_bytes;   /* of its victims not gone yet   */
@@ -139,7 +141,6 @@ struct BnRun
 
   BnArrivals *arrivals;
   BnJobSpec next_spec;
-  bool more_jobs;
   GError *error;                 /* of the arrivals */
   BnRng noise_rng;
   BnJob *live_first, *live_last;
@@ -151,6 +152,8 @@ struct BnRun
   uint8_t *chosen_scratch;       /* [n_models]  */
   uint32_t *victim_scratch;      /* [n_models]  */
   uint32_t *ready_scratch;       /* [max tasks] */
+  uint32_t *left_scratch;        /* [max tasks] */
+  uint32_t *answer_at;           /* [max tasks]: place of a task's answer, if it has one */
 
   Listeners on_job_created, on_job_arrived, on_task_decided, on_transfer, on_task_enqueued, on_task_started,
     on_task_executing, on_task_finished, on_cache_event, on_job_ended;
@@ -220,6 +223,10 @@ void bn_run_tell_decision (BnRun *run, const Ask *ask, const Answer *answer, int
 
 /* ---- pull.c ---- */
 void bn_run_reserve (BnRun *run, Ask *ask);
+void bn_run_reservation_arrives (BnRun *run, ReservationNode *node);
+void bn_run_release_slot (BnRun *run, uint32_t worker);
+/* Frees a reservation that is on its way. */
+void bn_run_drop_reservation (ReservationNode *node);
 void bn_run_start_pull (BnRun *run, BnWorker *worker, BnQueueNode *node);
 /* The scheduler has handed a task out: its request has it no longer. */
 void bn_run_pull_answered (BnRun *run, Ask *ask);

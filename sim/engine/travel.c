@@ -44,7 +44,9 @@ set_worker (BnRun *run, BnTask *task, uint32_t worker, int32_t observer)
   task->estimate_ns = run->config.noise.visible ? bn_cost_true_runtime (runtime, task->factor) : runtime;
   bn_run_settle_reservation (run, task);
   if (reservations)
-    task->reservation = bn_reservations_add (reservations, observer, worker, task->estimate_ns, run->now);
+    /* FT is about one slot: k of them share the work */
+    task->reservation = bn_reservations_add (reservations, observer, worker,
+                                             task->estimate_ns / run->workers[worker].n_slots, run->now);
 }
 
 void

@@ -87,7 +87,7 @@ compass_place (void *state, const BnPlaceCall *call)
   const BnTaskSpec *spec = &wf->tasks[s];
   int32_t planned = call->job->tasks[s].worker;
 
-  if (spec->n_preds != 1 || !c->load_aware)
+  if (!c->load_aware)
     return;
   BnDuration wait = bn_view_free_at (call->view, (uint32_t) planned, call->now) - call->now;
   if ((double) wait <= c->threshold * (double) bn_cost_runtime (c->cost, wf, s, (uint32_t) planned))

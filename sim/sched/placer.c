@@ -47,6 +47,8 @@ struct BnPlacer
   uint64_t plan;          /* number of the current plan                   */
   uint64_t *stamp;        /* [n_workers]: plan that touched it            */
   uint32_t *touched_at;   /* [n_workers]: where, if stamp == plan         */
+  uint64_t query;         /* number of the current search                 */
+  uint64_t *evaluated;    /* [n_workers]: search that evaluated it        */
   Touched *touched;
   uint32_t n_touched, capacity_touched;
   Planned *planned;
@@ -90,7 +92,8 @@ bn_placer_new (const BnSchedSetup *setup, const BnPlacerRules *rules)
   p->server_first = calloc ((size_t) platform->n_servers + 1, sizeof *p->server_first);
   p->stamp = calloc (platform->n_workers, sizeof *p->stamp);
   p->touched_at = calloc (platform->n_workers, sizeof *p->touched_at);
-  BN_ASSERT (p->ranges && p->server_first && p->stamp && p->touched_at);
+  p->evaluated = calloc (platform->n_workers, sizeof *p->evaluated);
+  BN_ASSERT (p->ranges && p->server_first && p->stamp && p->touched_at && p->evaluated);
   for (uint32_t g = 0; g < platform->n_types; g++)
     {
       p->ranges[g] = (Range){ w, w + platform->types[g].n_workers, platform->types[g].memory_bytes };
@@ -111,6 +114,7 @@ bn_placer_free (BnPlacer *p)
   free (p->server_first);
   free (p->stamp);
   free (p->touched_at);
+  free (p->evaluated);
   free (p->touched);
   free (p->planned);
   free (p);
@@ -205,10 +209,13 @@ consider (Best *best, uint32_t w, BnTime value_ns, BnTime start_ns)
     *best = (Best){ (int32_t) w, value_ns, start_ns };
 }
 
-/* Looks at one worker with all that is known of it. */
+/* Looks at one worker with all that is known of it, once in a search. */
 static void
-evaluate (const BnPlacer *p, const Query *q, uint32_t w, Best *best)
+evaluate (BnPlacer *p, const Query *q, uint32_t w, Best *best)
 {
+  if (p->evaluated[w] == p->query)
+    return;
+  p->evaluated[w] = p->query;
   uint32_t g = p->platform->workers[w].type;
   const Touched *touched = p->stamp[w] == p->plan ? &p->touched[p->touched_at[w]] : NULL;
   BnTime at = arrival_at (p, q, w);
@@ -277,6 +284,7 @@ search (BnPlacer *p, Query *q)
 {
   Best best = { BN_NONE, 0, 0 };
 
+  p->query++;
   q->model = p->rules.cache_aware ? q->wf->tasks[q->task].model : BN_NONE;
   if (q->model != BN_NONE)
     {
@@ -300,13 +308,14 @@ search (BnPlacer *p, Query *q)
 
 /* Whoever ignores caches still may not choose a GPU that is too small. */
 static BnPlacerChoice
-as_choice (const BnPlacer *p, const Query *q, Best best)
+as_choice (BnPlacer *p, const Query *q, Best best)
 {
   int32_t model = q->wf->tasks[q->task].model;
 
   if (best.worker != BN_NONE && model != BN_NONE && !bn_cost_fits (p->cost, (uint32_t) model, (uint32_t) best.worker))
     {
       Best fitting = { BN_NONE, 0, 0 };
+      p->query++;
       for (uint32_t w = 0; w < p->platform->n_workers; w++)
         if (bn_cost_fits (p->cost, (uint32_t) model, w))
           evaluate (p, q, w, &fitting);

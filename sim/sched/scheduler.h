@@ -14,7 +14,8 @@
  *   place  for each task, when its last predecessor has ended (for an entry task
  *          that plan left open: at once). Called for a task that has a worker
  *          already if the scheduler sets BN_SCHED_ADJUSTS; otherwise only for
- *          open ones. Keeps or changes the worker, or answers with reservations.
+ *          open ones. Keeps the worker by saying nothing, or changes it, or
+ *          answers with reservations.
  *   pull   when a slot is free at a worker and the head of its queue is a
  *          reservation: binds one task of that request, or none.
  * Outputs go at once to the planned worker of a successor; inputs of an open
@@ -47,7 +48,11 @@ enum
   BN_SCHED_CENTRAL = 1 << 0,      /* one central observer decides; every row is old for it */
   BN_SCHED_READS_LOADS = 1 << 1,  /* reads queued_ns and busy_until_ns of the view         */
   BN_SCHED_READS_CACHES = 1 << 2, /* reads holders and cached_bytes of the view            */
-  BN_SCHED_ADJUSTS = 1 << 3       /* wants `place` for tasks that have a worker, too       */
+  BN_SCHED_ADJUSTS = 1 << 3,      /* wants `place` for a task that has a worker, too, if it
+                                     has one predecessor                                    */
+  BN_SCHED_ADJUSTS_JOINS = 1 << 4, /* and for one with several                               */
+  BN_SCHED_RESERVES = 1 << 5      /* answers `place` with reservations: open tasks that
+                                     become ready together are one request                 */
 };
 
 typedef struct BnSchedHost BnSchedHost;
@@ -94,8 +99,7 @@ typedef struct BnPlaceCall
   int32_t observer;
   BnTime now;
   const BnJob *job;
-  uint32_t n_tasks;              /* tasks of the request; > 1 only where the scheduler
-                                    reserves: siblings that became ready together */
+  uint32_t n_tasks;              /* tasks of the request; > 1 only with BN_SCHED_RESERVES */
   const uint32_t *tasks;         /* [n_tasks] task numbers                        */
   int32_t at_worker;             /* where the last predecessor ended, or the ingress */
   const BnView *view;
@@ -105,6 +109,7 @@ typedef struct BnPlaceCall
 typedef struct BnPullCall
 {
   uint32_t struct_size;
+  int32_t observer;              /* who scheduled the request, and is asked */
   uint32_t worker;               /* that has a free slot */
   BnTime now;
   const BnJob *job;
@@ -127,7 +132,8 @@ typedef struct BnScheduler
   uint32_t (*init) (void *state, const BnSchedSetup *setup);
   void (*fini) (void *state);                              /* NULL: nothing to free     */
   void (*plan) (void *state, const BnPlanCall *call);      /* NULL: leaves all open     */
-  void (*place) (void *state, const BnPlaceCall *call);    /* NULL: keeps the plan      */
+  void (*place) (void *state, const BnPlaceCall *call);    /* NULL: keeps the plan; jobs
+                                                              with open tasks are refused */
   void (*pull) (void *state, const BnPullCall *call);      /* NULL: binds the first one */
 } BnScheduler;
 

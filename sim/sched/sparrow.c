@@ -5,7 +5,8 @@
  * Source: K. Ousterhout, P. Wendell, M. Zaharia, I. Stoica, "Sparrow: distributed,
  * low latency scheduling", SOSP 2013. Tasks of a job that become ready together
  * are one request of n. It puts ceil(ratio x n) reservations into the queues of
- * distinct workers; a worker with a free slot whose queue has one at its head
+ * distinct workers (where there are fewer workers, the same number at each, and
+ * the rest at distinct ones); a worker with a free slot whose queue has one at its head
  * asks, and the request's scheduler binds one of its tasks to it. No queue length
  * and no runtime is known to anybody.
  *
@@ -55,7 +56,7 @@ sparrow_init (void *state, const BnSchedSetup *setup)
   s->sampled = calloc (s->n_workers, sizeof *s->sampled);
   s->holders = calloc (s->n_workers, sizeof *s->holders);
   BN_ASSERT (s->sampled && s->holders);
-  return s->constrained ? BN_SCHED_READS_CACHES : 0;
+  return BN_SCHED_RESERVES | (s->constrained ? BN_SCHED_READS_CACHES : 0);
 }
 
 static void
@@ -129,6 +130,10 @@ sparrow_place (void *state, const BnPlaceCall *call)
   uint64_t wanted = (uint64_t) (s->ratio * call->n_tasks);
 
   wanted += (double) wanted < s->ratio * call->n_tasks;
+  /* more than there are workers: each gets the quotient, the remainder is sampled */
+  for (; wanted >= n_fitting; wanted -= n_fitting)
+    for (uint32_t k = 0; k < n_fitting; k++)
+      call->host->reserve (call->host, bn_fitting_worker (s->cost, largest, k));
   s->request++;
   for (uint32_t i = 0; i < call->n_tasks; i++)
     {
@@ -137,13 +142,10 @@ sparrow_place (void *state, const BnPlaceCall *call)
       share -= sample_holders (s, call, call->tasks[i], largest, share);
       for (; share > 0; share--)
         {
+          /* distinct workers: fewer are wanted than fit */
           uint64_t k = bn_rng_below (&s->rng, n_fitting);
-          uint32_t tries = 0;
-          /* distinct workers as long as there are any left */
-          while (tries++ < n_fitting && !take (s, call, bn_fitting_worker (s->cost, largest, (uint32_t) k)))
+          while (!take (s, call, bn_fitting_worker (s->cost, largest, (uint32_t) k)))
             k = (k + 1) % n_fitting;
-          if (tries > n_fitting)
-            call->host->reserve (call->host, bn_fitting_worker (s->cost, largest, (uint32_t) k));
         }
     }
 }

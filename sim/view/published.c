@@ -178,7 +178,7 @@ publish_cached (BnPublished *t, uint32_t w, uint32_t model, bool cached)
   count_change (t, w);
 }
 
-/* Makes the columns of one model that differ between the rows of w equal. */
+/* Publishes every model in which the fresh and the published row of w differ. */
 static void
 publish_cache_row (BnPublished *t, uint32_t w)
 {

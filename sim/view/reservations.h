@@ -11,7 +11,9 @@
  * A reservation begins with a decision. For its owner it ends when w's row, as
  * the owner sees it, shows the task queued, or when the task was moved or given
  * up (as if w's row had told). In `published` mode both its beginning and its
- * end reach others through the owner's row.
+ * end reach others through the owner's row; the central scheduler's list goes out
+ * with worker 0's. FT is about one slot, so on a worker of k slots a task counts
+ * for a kth of its runtime.
  */
 #ifndef BN_RESERVATIONS_H
 #define BN_RESERVATIONS_H

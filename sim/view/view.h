@@ -45,13 +45,20 @@ typedef struct BnView
   uint64_t change_mask;
 } BnView;
 
+/* When worker w has finished what its row shows, as seen at `now`. */
+static inline BnTime
+bn_view_row_free_at (const BnView *view, uint32_t w, BnTime now)
+{
+  BnTime busy = view->busy_until_ns[w] > now ? view->busy_until_ns[w] : now;
+  return busy + view->queued_ns[w];
+}
+
 /* EAT: the time at which worker w has finished what is in its queue, from its
  * row as seen at `now`: now + FT(w) of the cost model. */
 static inline BnTime
 bn_view_free_at (const BnView *view, uint32_t w, BnTime now)
 {
-  BnTime busy = view->busy_until_ns[w] > now ? view->busy_until_ns[w] : now;
-  return busy + view->queued_ns[w] + (view->reserved_ns ? view->reserved_ns[w] : 0);
+  return bn_view_row_free_at (view, w, now) + (view->reserved_ns ? view->reserved_ns[w] : 0);
 }
 
 static inline bool
