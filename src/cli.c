@@ -186,3 +186,38 @@ bn_cli_data_file (const char *name, GError **error)
   g_free (dir);
   return path;
 }
+
+/* The shipped scenario of that name, or NULL. */
+static char *
+shipped_scenario (const char *dir, const char *name)
+{
+  static const char *const places[][2] = { { "", "" }, { "traces/scenarios", "" }, { "traces/scenarios", ".ini" } };
+  char *path;
+
+  for (guint i = 0; i < G_N_ELEMENTS (places) && !g_path_is_absolute (name); i++)
+    {
+      g_autofree char *file = g_strconcat (name, places[i][1], NULL);
+
+      path = g_build_filename (dir, places[i][0], file, NULL);
+      if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        return path;
+      g_free (path);
+    }
+  return NULL;
+}
+
+char *
+bn_cli_scenario_file (const char *name, GError **error)
+{
+  g_autofree char *dir = data_dir ();
+  gboolean exists = g_file_test (name, G_FILE_TEST_EXISTS);
+  char *path = exists && !g_file_test (name, G_FILE_TEST_IS_DIR) ? g_strdup (name) : shipped_scenario (dir, name);
+
+  if (path == NULL && exists)
+    path = g_strdup (name);
+  if (path == NULL)
+    g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_INPUT,
+                 "%s: no such file, and no scenario of that name in %s/traces/scenarios; name a scenario file", name,
+                 dir);
+  return path;
+}

@@ -83,6 +83,12 @@ gboolean bn_cli_format (const char *name, BnCliFormat *ret, GError **error);
  * Returns: (transfer full), or NULL with `error` set where there is no such file. */
 char *bn_cli_data_file (const char *name, GError **error);
 
+/* The scenario that `name` means: the file of that name where there is one, else,
+ * unless it is an absolute path, the first of these in the data folder (see
+ * bn_cli_data_file): NAME, traces/scenarios/NAME, traces/scenarios/NAME.ini.
+ * Returns: (transfer full), or NULL with `error` set, which names both places. */
+char *bn_cli_scenario_file (const char *name, GError **error);
+
 /* Makes sure that descriptors 0 to 2 are open, so that no file that the program
  * opens is mistaken for them, and that writing into a pipe that nobody reads, or
  * beyond a limit on the size of files, is an error and not a death. Called once,

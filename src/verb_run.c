@@ -129,11 +129,12 @@ default_output (const char *path)
 }
 
 static int
-run_scenario (const char *path, const Options *o, gboolean mean_over_seeds, BnCliFormat format)
+run_scenario (const char *name, const Options *o, gboolean mean_over_seeds, BnCliFormat format)
 {
   GError *error = NULL;
   g_auto (GStrv) overrides = overrides_of (o);
-  BnScenario *scenario = bn_scenario_read (path, (const char *const *) overrides, &error);
+  g_autofree char *path = bn_cli_scenario_file (name, &error);
+  BnScenario *scenario = path ? bn_scenario_read (path, (const char *const *) overrides, &error) : NULL;
 
   if (!scenario)
     return bn_cli_fail (error);
