@@ -357,12 +357,12 @@ START_TEST (room_counts_what_is_free_and_not_what_still_leaves)
 
   lone_worker_set_cache (w, "ABC");
   /* 20 of 50 are free */
-  ck_assert_int_eq (bn_worker_choose_victims (&w->worker, eviction_named ("fifo"), 20, BN_NONE, chosen, victims), 0);
-  ck_assert_int_eq (bn_worker_choose_victims (&w->worker, eviction_named ("fifo"), 21, BN_NONE, chosen, victims), 1);
+  ck_assert_int_eq (bn_worker_choose_victims (&w->worker, eviction_named ("fifo"), 20, chosen, victims), 0);
+  ck_assert_int_eq (bn_worker_choose_victims (&w->worker, eviction_named ("fifo"), 21, chosen, victims), 1);
   w->worker.cache.leaving_bytes = 15;
-  ck_assert_int_eq (bn_worker_choose_victims (&w->worker, eviction_named ("fifo"), 5, BN_NONE, chosen, victims), 0);
-  ck_assert_int_eq (bn_worker_choose_victims (&w->worker, eviction_named ("fifo"), 20, BN_NONE, chosen, victims), 2);
-  ck_assert_int_eq (bn_worker_choose_victims (&w->worker, eviction_named ("fifo"), 36, BN_NONE, chosen, victims),
+  ck_assert_int_eq (bn_worker_choose_victims (&w->worker, eviction_named ("fifo"), 5, chosen, victims), 0);
+  ck_assert_int_eq (bn_worker_choose_victims (&w->worker, eviction_named ("fifo"), 20, chosen, victims), 2);
+  ck_assert_int_eq (bn_worker_choose_victims (&w->worker, eviction_named ("fifo"), 36, chosen, victims),
                     BN_NONE);
   lone_worker_free (w);
 }
