@@ -5,11 +5,11 @@
  * Tasks run for as many ms as their number; see lone_worker.h.
  */
 #include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "lone_worker.h"
 #include "rng.h"
+#include "suite.h"
 
 /* ---- queue ---- */
 
@@ -296,7 +296,6 @@ main (void)
 {
   Suite *suite = suite_create ("cluster");
   TCase *tc = tcase_create ("one worker");
-  SRunner *runner;
 
   tcase_set_timeout (tc, 120);
   tcase_add_test (tc, an_empty_queue_has_no_next);
@@ -310,9 +309,5 @@ main (void)
   tcase_add_test (tc, with_several_slots_a_row_is_when_the_first_is_free_of_the_queue);
   tcase_add_test (tc, a_row_of_many_slots_agrees_with_naive_list_scheduling);
   suite_add_tcase (suite, tc);
-  runner = srunner_create (suite);
-  srunner_run_all (runner, CK_ENV);
-  int failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite (suite);
 }

@@ -9,9 +9,9 @@
  */
 #include <check.h>
 #include <glib.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "suite.h"
 #include "world.h"
 
 #define MS BN_NS_PER_MS
@@ -230,7 +230,6 @@ main (void)
 {
   Suite *suite = suite_create ("compass");
   TCase *tc = tcase_create ("worked by hand");
-  SRunner *runner;
 
   tcase_add_test (tc, compass_moves_a_ready_task_away_from_a_busy_worker);
   tcase_add_test (tc, without_adjustment_the_plan_stands);
@@ -243,9 +242,5 @@ main (void)
   tcase_add_test (tc, heft_does_not_know_what_is_cached_unless_told);
   tcase_add_test (tc, heft_with_insertion_fills_a_gap_that_its_plan_leaves);
   suite_add_tcase (suite, tc);
-  runner = srunner_create (suite);
-  srunner_run_all (runner, CK_ENV);
-  int failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite (suite);
 }

@@ -13,7 +13,6 @@
 #include <check.h>
 #include <glib.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "catalogue.h"
 #include "eviction.h"
@@ -24,6 +23,7 @@
 #include "rng.h"
 #include "rules.h"
 #include "run.h"
+#include "suite.h"
 
 #define SHORT_TRIPLES 500
 #define LONG_TRIPLES 10000
@@ -278,14 +278,9 @@ main (void)
 {
   Suite *suite = suite_create ("contract");
   TCase *tc = tcase_create ("random triples");
-  SRunner *runner;
 
   tcase_set_timeout (tc, 3000);
   tcase_add_test (tc, every_random_triple_keeps_every_rule);
   suite_add_tcase (suite, tc);
-  runner = srunner_create (suite);
-  srunner_run_all (runner, CK_ENV);
-  int failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite (suite);
 }

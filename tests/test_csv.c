@@ -4,11 +4,11 @@
  */
 #include <check.h>
 #include <glib/gstdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "csv.h"
+#include "suite.h"
 
 static char *path;
 
@@ -182,9 +182,5 @@ main (void)
   tcase_add_test (t, a_missing_column_names_the_nearest);
   tcase_add_test (t, only_regular_files_are_opened);
   suite_add_tcase (suite, t);
-  SRunner *runner = srunner_create (suite);
-  srunner_run_all (runner, CK_ENV);
-  int n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite (suite);
 }

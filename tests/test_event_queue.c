@@ -4,10 +4,10 @@
  */
 #include <check.h>
 #include <glib.h>
-#include <stdlib.h>
 
 #include "event_queue.h"
 #include "rng.h"
+#include "suite.h"
 
 static BnEventHandle
 add (BnEventQueue *queue, BnTime time_ns, BnRank rank, uint32_t name)
@@ -282,7 +282,6 @@ main (void)
 {
   Suite *suite = suite_create ("event_queue");
   TCase *tc = tcase_create ("order and handles");
-  SRunner *runner;
 
   tcase_add_test (tc, earlier_times_come_first);
   tcase_add_test (tc, simultaneous_events_come_by_rank_then_in_order_of_creation);
@@ -296,9 +295,5 @@ main (void)
   tcase_add_loop_test (tc, random_operations_agree_with_a_searched_array, 0, 5);
   tcase_add_test (tc, many_cancelled_events_are_thrown_out);
   suite_add_tcase (suite, tc);
-  runner = srunner_create (suite);
-  srunner_run_all (runner, CK_ENV);
-  int failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite (suite);
 }

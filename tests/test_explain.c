@@ -11,6 +11,7 @@
 #include "bn.h"
 #include "example_results.h"
 #include "explain.h"
+#include "suite.h"
 
 #define MS BN_NS_PER_MS
 
@@ -215,8 +216,6 @@ main (void)
 {
   Suite *suite = suite_create ("explain");
   TCase *tc = tcase_create ("by hand");
-  SRunner *runner = srunner_create (suite);
-  int failed;
 
   tcase_add_checked_fixture (tc, setup, teardown);
   tcase_add_test (tc, follows_the_input_that_came_last);
@@ -229,8 +228,5 @@ main (void)
   tcase_add_test (tc, names_the_jobs_there_are);
   tcase_add_test (tc, prints_path_and_decisions);
   suite_add_tcase (suite, tc);
-  srunner_run_all (runner, CK_NORMAL);
-  failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return failed == 0 ? 0 : 1;
+  return run_suite (suite);
 }

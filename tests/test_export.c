@@ -12,6 +12,7 @@
 #include "example_results.h"
 #include "export.h"
 #include "lanes.h"
+#include "suite.h"
 #include "textout.h"
 
 /* What `write` says about run 1 of the example. */
@@ -230,8 +231,6 @@ main (void)
 {
   Suite *suite = suite_create ("export");
   TCase *tc = tcase_create ("export");
-  SRunner *runner = srunner_create (suite);
-  int failed;
 
   tcase_add_test (tc, tasks_have_the_columns_of_task_logs);
   tcase_add_test (tc, jobs_are_there_whatever_became_of_them);
@@ -240,8 +239,5 @@ main (void)
   tcase_add_test (tc, times_are_written_exactly);
   tcase_add_test (tc, slices_that_overlap_take_lanes_of_their_own);
   suite_add_tcase (suite, tc);
-  srunner_run_all (runner, CK_NORMAL);
-  failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return failed == 0 ? 0 : 1;
+  return run_suite (suite);
 }

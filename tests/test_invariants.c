@@ -8,6 +8,7 @@
 
 #include "invariants.h"
 #include "played_run.h"
+#include "suite.h"
 
 #define MS BN_NS_PER_MS
 
@@ -107,15 +108,10 @@ main (void)
 {
   Suite *suite = suite_create ("invariants");
   TCase *tc = tcase_create ("invariants");
-  SRunner *runner = srunner_create (suite);
-  int failed;
 
   tcase_add_test (tc, a_good_run_has_no_violation_and_every_task_was_checked);
   tcase_add_test (tc, each_kind_of_fault_is_found_and_said);
   tcase_add_test (tc, messages_are_bounded_and_violations_are_all_counted);
   suite_add_tcase (suite, tc);
-  srunner_run_all (runner, CK_ENV);
-  failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return failed == 0 ? 0 : 1;
+  return run_suite (suite);
 }

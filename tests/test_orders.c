@@ -9,10 +9,10 @@
 #include <glib.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "rng.h"
+#include "suite.h"
 #include "world.h"
 
 #define MS BN_NS_PER_MS
@@ -489,7 +489,6 @@ main (void)
 {
   Suite *suite = suite_create ("orders");
   TCase *tc = tcase_create ("worked by hand");
-  SRunner *runner;
 
   tcase_set_timeout (tc, 120);
   tcase_add_test (tc, srpt_runs_the_shortest_first_and_fifo_the_oldest);
@@ -506,9 +505,5 @@ main (void)
   tcase_add_test (tc, prefetch_loads_one_model_at_a_time_and_only_while_a_task_runs);
   tcase_add_test (tc, prefetch_never_evicts_what_an_earlier_queued_task_needs);
   suite_add_tcase (suite, tc);
-  runner = srunner_create (suite);
-  srunner_run_all (runner, CK_ENV);
-  int failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite (suite);
 }

@@ -8,10 +8,10 @@
  */
 #include <check.h>
 #include <glib.h>
-#include <stdlib.h>
 
 #include "published.h"
 #include "rng.h"
+#include "suite.h"
 
 #define N_WORKERS 5
 #define N_MODELS 70 /* more than a word */
@@ -296,7 +296,6 @@ main (void)
 {
   Suite *suite = suite_create ("published");
   TCase *tc = tcase_create ("rows"), *reservations = tcase_create ("reservations");
-  SRunner *runner;
 
   tcase_set_timeout (tc, 60);
   tcase_add_loop_test (tc, what_is_seen_is_the_last_version_that_could_be_known, 0, 24);
@@ -307,9 +306,5 @@ main (void)
   tcase_add_test (reservations, a_published_reservation_reaches_others_late_and_its_owner_at_once);
   suite_add_tcase (suite, tc);
   suite_add_tcase (suite, reservations);
-  runner = srunner_create (suite);
-  srunner_run_all (runner, CK_ENV);
-  int failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite (suite);
 }

@@ -12,6 +12,7 @@
 #include "comparison.h"
 #include "played_results.h"
 #include "report.h"
+#include "suite.h"
 
 static const BnColumn columns[] = {
   { "variant", "scheduler", "", 0 },
@@ -216,8 +217,6 @@ main (void)
 {
   Suite *suite = suite_create ("report");
   TCase *tc = tcase_create ("report");
-  SRunner *runner = srunner_create (suite);
-  int failed;
 
   tcase_add_test (tc, text_is_aligned_with_units_below_the_titles);
   tcase_add_test (tc, csv_has_units_in_its_header_and_every_digit);
@@ -229,8 +228,5 @@ main (void)
   tcase_add_test (tc, comparison_has_a_row_for_each_run);
   tcase_add_test (tc, means_over_seeds_come_with_their_interval_and_the_worst_label);
   suite_add_tcase (suite, tc);
-  srunner_run_all (runner, CK_ENV);
-  failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return failed == 0 ? 0 : 1;
+  return run_suite (suite);
 }

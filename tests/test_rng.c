@@ -8,11 +8,11 @@
  */
 #include <check.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "fmath.h"
 #include "rng.h"
+#include "suite.h"
 
 #define N 200000
 
@@ -282,9 +282,5 @@ main (void)
   tcase_add_test (t, exponential_function_agrees_with_the_c_library);
   tcase_add_test (t, draws_are_the_same_bits_everywhere);
   suite_add_tcase (suite, t);
-  SRunner *runner = srunner_create (suite);
-  srunner_run_all (runner, CK_ENV);
-  int n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite (suite);
 }

@@ -8,6 +8,7 @@
 
 #include "played_results.h"
 #include "rules.h"
+#include "suite.h"
 
 static BnResults *
 good (BnRecord record)
@@ -223,8 +224,6 @@ main (void)
 {
   Suite *suite = suite_create ("rules");
   TCase *tc = tcase_create ("rules");
-  SRunner *runner = srunner_create (suite);
-  int failed;
 
   tcase_add_test (tc, a_good_file_passes_what_its_record_level_allows);
   tcase_add_test (tc, rule_numbers_rise_and_rules_are_one_line);
@@ -235,8 +234,5 @@ main (void)
   tcase_add_test (tc, a_run_that_was_cut_off_is_checked_as_far_as_it_goes);
   suite_add_tcase (suite, tc);
   tcase_set_timeout (tc, 60);
-  srunner_run_all (runner, CK_ENV);
-  failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return failed == 0 ? 0 : 1;
+  return run_suite (suite);
 }

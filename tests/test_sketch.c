@@ -9,6 +9,7 @@
 
 #include "rng.h"
 #include "sketch.h"
+#include "suite.h"
 #include "tally.h"
 
 START_TEST (rank_is_the_nearest_one_above)
@@ -137,8 +138,6 @@ main (void)
 {
   Suite *suite = suite_create ("sketch");
   TCase *tc = tcase_create ("sketch");
-  SRunner *runner = srunner_create (suite);
-  int failed;
 
   tcase_add_test (tc, rank_is_the_nearest_one_above);
   tcase_add_test (tc, values_below_256_are_exact);
@@ -146,8 +145,5 @@ main (void)
   tcase_add_test (tc, quantiles_are_within_a_512th_of_the_sorted_value);
   tcase_add_test (tc, merging_is_the_same_as_adding_everything);
   suite_add_tcase (suite, tc);
-  srunner_run_all (runner, CK_ENV);
-  failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return failed == 0 ? 0 : 1;
+  return run_suite (suite);
 }

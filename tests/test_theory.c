@@ -15,8 +15,8 @@
 #include <glib.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
+#include "suite.h"
 #include "world.h"
 
 #define N_BATCHES 40
@@ -168,7 +168,6 @@ main (void)
   Suite *suite = suite_create ("theory");
   TCase *tc = tcase_create ("closed forms");
   const char *is_long = g_getenv ("BN_TEST_LONG");
-  SRunner *runner;
   int n = G_N_ELEMENTS (models);
 
   tcase_set_timeout (tc, 3000);
@@ -180,9 +179,5 @@ main (void)
       tcase_add_loop_test (tc, closed_forms_hold_at_load_0_7, 0, n);
     }
   suite_add_tcase (suite, tc);
-  runner = srunner_create (suite);
-  srunner_run_all (runner, CK_ENV);
-  int failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite (suite);
 }

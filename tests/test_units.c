@@ -3,8 +3,8 @@
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  */
 #include <check.h>
-#include <stdlib.h>
 
+#include "suite.h"
 #include "units.h"
 
 typedef gboolean (*IntegralParser) (const char *text, int64_t *ret, GError **error);
@@ -248,9 +248,5 @@ main (void)
   tcase_add_test (t, messages_quote_junk_on_one_short_line);
   tcase_add_test (t, the_nearest_known_word_is_found_and_nothing_far_away);
   suite_add_tcase (suite, t);
-  SRunner *runner = srunner_create (suite);
-  srunner_run_all (runner, CK_ENV);
-  int n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite (suite);
 }

@@ -4,13 +4,13 @@
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  */
 #include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "eviction.h"
 #include "param_text.h"
 #include "queue_order.h"
 #include "registry.h"
+#include "suite.h"
 #include "units.h"
 #include "variant.h"
 
@@ -236,9 +236,5 @@ main (void)
   tcase_add_test (t, lists_are_split_outside_brackets);
   tcase_add_test (t, options_print_as_they_are_read);
   suite_add_tcase (suite, t);
-  SRunner *runner = srunner_create (suite);
-  srunner_run_all (runner, CK_ENV);
-  int n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite (suite);
 }

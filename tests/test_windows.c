@@ -8,6 +8,7 @@
 #include <check.h>
 
 #include "played_results.h"
+#include "suite.h"
 #include "windows.h"
 
 #define MS BN_NS_PER_MS
@@ -98,16 +99,11 @@ main (void)
 {
   Suite *suite = suite_create ("windows");
   TCase *tc = tcase_create ("windows");
-  SRunner *runner = srunner_create (suite);
-  int failed;
 
   tcase_add_test (tc, windows_are_as_worked_out_by_hand);
   tcase_add_test (tc, without_tasks_there_is_no_hit_rate);
   tcase_add_test (tc, one_window_can_hold_the_whole_run);
   tcase_add_test (tc, too_many_windows_are_refused);
   suite_add_tcase (suite, tc);
-  srunner_run_all (runner, CK_ENV);
-  failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return failed == 0 ? 0 : 1;
+  return run_suite (suite);
 }
