@@ -29,10 +29,11 @@ halve (BnBacklog *b)
   b->bin = BN_BACKLOG_BINS / 2;
 }
 
+/* The bin that reaches the end of the clock is never closed. */
 static void
 close_bins (BnBacklog *b, BnTime now)
 {
-  while (now >= b->bin_end_ns)
+  while (now >= b->bin_end_ns && b->bin_end_ns != BN_TIME_NEVER)
     {
       b->bins[b->bin] = b->area + (BnJobTime) b->n_live * (b->bin_end_ns - b->last_ns);
       b->area = 0;
@@ -40,7 +41,7 @@ close_bins (BnBacklog *b, BnTime now)
       if (++b->bin == BN_BACKLOG_BINS)
         halve (b);
       b->arrivals[b->bin] = 0;
-      b->bin_end_ns += b->width_ns;
+      b->bin_end_ns = bn_time_add (b->bin_end_ns, b->width_ns);
     }
 }
 

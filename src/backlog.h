@@ -6,7 +6,7 @@
  * number of jobs over its span, exactly, and how many came. When time leaves the last bin, the
  * width doubles and neighbours are added together. So there are always between
  * BN_BACKLOG_BINS / 2 and BN_BACKLOG_BINS bins in use, once the run is longer
- * than BN_BACKLOG_BINS microseconds.
+ * than BN_BACKLOG_BINS microseconds. Any time may come, BN_TIME_NEVER included.
  */
 #ifndef BN_BACKLOG_H
 #define BN_BACKLOG_H
