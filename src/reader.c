@@ -6,16 +6,54 @@
 
 #include <string.h>
 
+#include <glib/gstdio.h>
+
 #include "cli.h"
 
 #define APPLICATION_ID 1114530147
 #define NEWEST_VERSION 1
+
+/* A SQLite file's header: see its documentation of the file format. */
+#define HEAD_BYTES 100
+#define HEAD_MAGIC "SQLite format 3"
+#define HEAD_APPLICATION_ID 68
 
 struct BnReader
 {
   char *path;
   sqlite3 *db;
 };
+
+static gboolean
+read_head (const char *path, guint8 head[HEAD_BYTES])
+{
+  FILE *file = g_fopen (path, "rb");
+  gboolean whole = file && fread (head, 1, HEAD_BYTES, file) == HEAD_BYTES;
+
+  if (file)
+    fclose (file);
+  return whole && memcmp (head, HEAD_MAGIC, sizeof HEAD_MAGIC) == 0;
+}
+
+gboolean
+bn_reader_is_database (const char *path)
+{
+  guint8 head[HEAD_BYTES];
+
+  return read_head (path, head);
+}
+
+gboolean
+bn_reader_is_results_file (const char *path)
+{
+  guint8 head[HEAD_BYTES];
+  guint32 id;
+
+  if (!read_head (path, head))
+    return FALSE;
+  memcpy (&id, head + HEAD_APPLICATION_ID, sizeof id);
+  return GUINT32_FROM_BE (id) == APPLICATION_ID;
+}
 
 static void
 set_damaged (BnReader *reader, GError **error)

@@ -11,6 +11,11 @@
 #include <glib.h>
 #include <sqlite3.h>
 
+/* Whether a file begins as a SQLite database, and as a results file. FALSE too for
+ * one that is missing, cannot be read, or is empty. */
+gboolean bn_reader_is_database (const char *path);
+gboolean bn_reader_is_results_file (const char *path);
+
 typedef struct BnReader BnReader;
 
 /* NULL with `error` set where the file is missing, is no results file, is

@@ -14,11 +14,10 @@
 
 #include <glib/gstdio.h>
 
+#include "reader.h"
 #include "results_private.h"
 #include "schema_sql.h"
 #include "sql.h"
-
-#define APPLICATION_ID 1114530147
 
 G_DEFINE_QUARK (bn-results-error-quark, bn_results_error)
 
@@ -75,22 +74,6 @@ bn_results_commit (BnResults *results)
 /* ---- creating ---- */
 
 static gboolean
-is_results_file (const char *path)
-{
-  guint8 head[100];
-  FILE *file = g_fopen (path, "rb");
-  gsize n = file != NULL ? fread (head, 1, sizeof head, file) : 1;
-  guint32 id;
-
-  if (file != NULL)
-    fclose (file);
-  if (n < sizeof head)
-    return n == 0;
-  memcpy (&id, head + 68, sizeof id);
-  return memcmp (head, "SQLite format 3", 16) == 0 && GUINT32_FROM_BE (id) == APPLICATION_ID;
-}
-
-static gboolean
 may_create (const char *path, gboolean replace, GError **error)
 {
   GStatBuf st;
@@ -99,8 +82,8 @@ may_create (const char *path, gboolean replace, GError **error)
     return TRUE;
   if (!replace)
     g_set_error (error, BN_RESULTS_ERROR, BN_RESULTS_ERROR_EXISTS,
-                 "%s: exists already; name another file, or remove it", path);
-  else if (!S_ISREG (st.st_mode) || !is_results_file (path))
+                 "%s: exists already; name another file, or give --replace", path);
+  else if (!S_ISREG (st.st_mode) || (st.st_size > 0 && !bn_reader_is_results_file (path)))
     g_set_error (error, BN_RESULTS_ERROR, BN_RESULTS_ERROR_FOREIGN,
                  "%s: exists and is not a results file; name another file", path);
   else
@@ -262,7 +245,7 @@ bn_results_end_run (BnResults *results, const BnRunEnd *end, GError **error)
   if (results->error == NULL)
     bn_results_put_end (results, end);
   if (bn_results_commit (results))
-    results->n_complete++;
+    results->n_kept += end->totals->status != BN_RUN_FAILED;
   else
     sqlite3_exec (results->db, "ROLLBACK", NULL, NULL, NULL);
   if (results->error != NULL)
@@ -298,7 +281,7 @@ finish (BnResults *results, gboolean keep)
   if (!sqlite3_get_autocommit (results->db))
     sqlite3_exec (results->db, "ROLLBACK", NULL, NULL, NULL);
   sqlite3_exec (results->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
-  keep = (keep && results->error == NULL) || results->n_complete > 0;
+  keep = (keep && results->error == NULL) || results->n_kept > 0;
   if (!close_database (results) && results->error == NULL)
     set_write_error (&results->error, results->path, "it is still in use");
   if (keep || strcmp (results->path, ":memory:") == 0)

@@ -38,7 +38,7 @@ struct BnResults
   int64_t n_decisions, n_transfers; /* so far in this run                    */
   int64_t *n_cache_events;          /* [n_workers] */
 
-  guint n_complete;                 /* runs that were ended and committed    */
+  guint n_kept;                     /* runs that ended, did not fail and are committed */
 };
 
 /* Keeps an error that is not SQLITE_OK, the first one only, and tells who wants to

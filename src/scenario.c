@@ -122,6 +122,7 @@ read_all (const BnSettings *s, OwnedScenario *o, GChecksum *checksum, GError **e
   scenario->platform = bn_scenario_platform (s, error);
   g_checksum_update (checksum, (const guchar *) scenario->text, -1);
   return scenario->platform != NULL && bn_scenario_catalogue (s, scenario, checksum, error)
+         && bn_scenario_check_bounds (s, scenario, error)
          && bn_scenario_preloads (s, scenario, error)
          && read_seeds (s, scenario, error) && read_variants (s, scenario, error)
          && bn_scenario_workload (s, scenario, o->strings, &o->weights, error);

@@ -43,8 +43,11 @@ typedef struct BnScenario
   uint32_t n_seeds;
   BnRecord record;
   BnDuration warmup_ns;    /* jobs created before it are left out of metrics     */
-  double offered_load;     /* rate x mean GPU runtime / capacity; 0 if unknown.
-                              capacity = sum over workers of slots x speed        */
+  double offered_load;     /* jobs a second that come / that the cluster can execute:
+                              rate / sum over workers w of slots(w) / W(w), with W(w)
+                              the runtimes R(t, w) of a job's tasks summed up, a mean
+                              over the mix, or over what a trace names. Of a trace's n
+                              jobs, rate = (n - 1) / (last - first). 0: unknown      */
 } BnScenario;
 
 /* `overrides` are `section.key=value` texts (`servers.NAME.key=value` where there

@@ -15,6 +15,9 @@
 /* Beyond these a number is a slip: ten years, 1000 TB, and so on. */
 #define MAX_NS (3650 * 86400e9)
 #define MAX_BYTES 1e15
+/* What bn_cost_network can compute exactly. */
+#define MAX_RAMP_BYTES 1e6
+#define MAX_RAMP_PER_KB 1e12
 #define MIN_FACTOR 1e-3
 #define MAX_FACTOR 1e3
 
@@ -74,11 +77,11 @@ static const BnScenarioKey keys[] = {
                             .help = "of transfers of ramp-limit and more" },
   [BN_KEY_NETWORK_SMALL_LIMIT] = { "network", "small-limit", SIZE (0), .usual = "1kB",
                                    .help = "smaller transfers take the latency alone" },
-  [BN_KEY_NETWORK_RAMP_LIMIT] = { "network", "ramp-limit", SIZE (0), .usual = "4kB",
+  [BN_KEY_NETWORK_RAMP_LIMIT] = { "network", "ramp-limit", BN_KEY_SIZE, .max = MAX_RAMP_BYTES, .usual = "4kB",
                                   .help = "smaller ones run at ramp-base + ramp-per-kb * (size in kB)" },
   [BN_KEY_NETWORK_RAMP_BASE] = { "network", "ramp-base", RATE, .usual = "3.145728GB/s", .help = "see ramp-limit" },
-  [BN_KEY_NETWORK_RAMP_PER_KB] = { "network", "ramp-per-kb", BN_KEY_RATE, .max = MAX_BYTES, .usual = "2.097152GB/s",
-                                   .help = "see ramp-limit" },
+  [BN_KEY_NETWORK_RAMP_PER_KB] = { "network", "ramp-per-kb", BN_KEY_RATE, .max = MAX_RAMP_PER_KB,
+                                   .usual = "2.097152GB/s", .help = "see ramp-limit" },
   [BN_KEY_WORKLOAD_CATALOGUE] = { "workload", "catalogue", BN_KEY_TEXT, .usual = "../catalogue/paper.ini",
                                   .help = "files of models and workflows, separated by blanks" },
   [BN_KEY_WORKLOAD_MIX] = { "workload", "mix", BN_KEY_TEXT, .usual = "",
@@ -104,7 +107,7 @@ static const BnScenarioKey keys[] = {
                                         .help = "trace: column of workflow names; else drawn from the mix" },
   [BN_KEY_WORKLOAD_INGRESS_COLUMN] = { "workload", "ingress-column", BN_KEY_TEXT, .usual = "",
                                        .help = "trace: column of worker numbers; else drawn uniformly" },
-  [BN_KEY_WORKLOAD_JOBS] = { "workload", "jobs", COUNT (0, 1e15), .usual = "0",
+  [BN_KEY_WORKLOAD_JOBS] = { "workload", "jobs", COUNT (0, 1e12), .usual = "0",
                              .help = "stop after so many; 0: no limit" },
   [BN_KEY_WORKLOAD_UNTIL] = { "workload", "until", DURATION (0), .usual = "0",
                               .help = "create no job from this time on; 0: no limit" },

@@ -16,6 +16,11 @@ BnPlatform *bn_scenario_platform (const BnSettings *s, GError **error);
 /* Needs the platform and the catalogue. */
 gboolean bn_scenario_preloads (const BnSettings *s, BnScenario *scenario, GError **error);
 
+/* scenario_bounds.c. Refuses a runtime over 10 days, and a load or transfer over one
+ * day, on any GPU type or over the network: whoever adds a few of them need not
+ * think of the end of the clock. Needs the platform and the catalogue. */
+gboolean bn_scenario_check_bounds (const BnSettings *s, const BnScenario *scenario, GError **error);
+
 /* scenario_workload.c. Sets the catalogue and adds its bytes to `checksum`. */
 gboolean bn_scenario_catalogue (const BnSettings *s, BnScenario *scenario, GChecksum *checksum, GError **error);
 /* Needs platform and catalogue. Sets arrivals, trace, noise and offered_load; what

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "catalogue.h"
+#include "cost.h"
 #include "keyfile.h"
 #include "scenario_parts.h"
 #include "units.h"
@@ -114,40 +115,75 @@ read_mix (const BnSettings *s, const BnCatalogue *catalogue, GError **error)
   return NULL;
 }
 
-/* GPU time at speed 1 of one job, a mean over the mix. */
+/* GPU time of one job on GPUs of a type: a mean over the mix. */
 static double
-mean_work_s (const BnCatalogue *catalogue, const double *weights)
+mean_work_s (const BnCost *cost, uint32_t type, const double *weights)
 {
+  const BnCatalogue *catalogue = cost->catalogue;
   double work = 0, sum = 0;
   for (uint32_t i = 0; i < catalogue->n_workflows; i++)
     {
+      const BnWorkflow *workflow = &catalogue->workflows[i];
+      const BnDuration *runtime_ns = cost->runtime_ns + (gsize) type * cost->n_tasks + workflow->first_task;
       double runtime_s = 0;
-      for (uint32_t t = 0; t < catalogue->workflows[i].n_tasks; t++)
-        runtime_s += (double) catalogue->workflows[i].tasks[t].runtime_ns / BN_NS_PER_S;
+      for (uint32_t t = 0; t < workflow->n_tasks; t++)
+        runtime_s += (double) runtime_ns[t] / BN_NS_PER_S;
       work += weights[i] * runtime_s;
       sum += weights[i];
     }
   return work / sum;
 }
 
+/* Jobs a second that the cluster can execute: a type's slots over the work of a job
+ * there, summed up; 0 where that is without bound, as a job is no work. */
 static double
-offered_load (const BnScenario *scenario, const double *weights)
+capacity_per_s (const BnScenario *scenario, const double *weights)
 {
   const BnPlatform *platform = scenario->platform;
-  const BnTraceSummary *trace = &scenario->trace;
-  double capacity = 0, rate_per_s = scenario->arrivals.rate_per_s;
-  double work_s = mean_work_s (scenario->catalogue, weights);
+  BnCost *cost = bn_cost_new (platform, scenario->catalogue);
+  double capacity = 0;
   for (uint32_t i = 0; i < platform->n_types; i++)
-    capacity += (double) platform->types[i].n_workers * platform->types[i].slots
-                * ((double) platform->types[i].speed_ppm / (double) BN_PPM_ONE);
-  if (scenario->arrivals.kind == BN_ARRIVALS_TRACE)
     {
-      double span_s = (double) (trace->last_ns - trace->first_ns) / BN_NS_PER_S;
-      rate_per_s = span_s > 0 ? (double) trace->n_rows / span_s : 0;
-      if (scenario->arrivals.workflow_column != NULL)
-        work_s = trace->mean_work_s;
+      double work_s = mean_work_s (cost, i, weights);
+      if (work_s <= 0)
+        {
+          capacity = 0;
+          break;
+        }
+      capacity += (double) platform->types[i].n_workers * platform->types[i].slots / work_s;
     }
-  return rate_per_s * work_s / capacity;
+  bn_cost_free (cost);
+  return capacity;
+}
+
+static double
+rate_per_s (const BnScenario *scenario)
+{
+  const BnTraceSummary *trace = &scenario->trace;
+  if (scenario->arrivals.kind != BN_ARRIVALS_TRACE)
+    return scenario->arrivals.rate_per_s;
+  double span_s = (double) (trace->last_ns - trace->first_ns) / BN_NS_PER_S;
+  return span_s > 0 ? (double) (trace->n_rows - 1) / span_s : 0;
+}
+
+/* Reads the trace. A column of workflows takes the place of the mix, for the load. */
+static gboolean
+scan_trace (BnScenario *scenario, double *weights, GError **error)
+{
+  const BnCatalogue *catalogue = scenario->catalogue;
+  int64_t *rows = g_new (int64_t, catalogue->n_workflows);
+  gboolean ok = bn_arrivals_scan_trace (&scenario->arrivals, catalogue, &scenario->trace, rows, error);
+  for (uint32_t i = 0; i < catalogue->n_workflows && ok && scenario->arrivals.workflow_column != NULL; i++)
+    weights[i] = (double) rows[i];
+  g_free (rows);
+  return ok;
+}
+
+static void
+set_offered_load (BnScenario *scenario, const double *weights)
+{
+  double capacity = capacity_per_s (scenario, weights);
+  scenario->offered_load = capacity > 0 ? rate_per_s (scenario) / capacity : 0;
 }
 
 static gboolean
@@ -206,10 +242,8 @@ bn_scenario_workload (const BnSettings *s, BnScenario *scenario, GStringChunk *s
     .cv = bn_settings_real (s, BN_KEY_WORKLOAD_NOISE_CV, 0),
     .visible = bn_settings_integer (s, BN_KEY_WORKLOAD_NOISE_VISIBLE, 0) != 0,
   };
-  if (!check_arrivals (s, a, error)
-      || (a->kind == BN_ARRIVALS_TRACE
-          && !bn_arrivals_scan_trace (a, scenario->catalogue, &scenario->trace, error)))
+  if (!check_arrivals (s, a, error) || (a->kind == BN_ARRIVALS_TRACE && !scan_trace (scenario, *weights, error)))
     return FALSE;
-  scenario->offered_load = offered_load (scenario, *weights);
+  set_offered_load (scenario, *weights);
   return TRUE;
 }

@@ -36,7 +36,9 @@ bad () {
   mkdir made
 }
 
-bad missing_scenario "none.ini: cannot be opened: No such file or directory; check the path" none.ini
+export BINNACLE_DATA_DIR=/none
+bad missing_scenario "none.ini: no such file, and no scenario of that name in /none/traces/scenarios; name a scenario file" \
+  none.ini
 bad folder_as_scenario ".: cannot be read: Is a directory; name a readable file" .
 : >empty.ini
 bad empty_scenario "empty.ini: has no servers; add a section [servers] with count = 5, say" empty.ini
@@ -80,6 +82,14 @@ trace trace_with_nan "t.csv:3: time: 'nan' is not a plain decimal number, for ex
 { printf 'time\n5\n'; head -c 100000000 /dev/zero | tr '\0' 1; } >t.csv
 trace trace_with_a_line_of_100_MB "t.csv:3: the line is longer than 1 MiB; is this a CSV file?"
 rm t.csv
+
+bad run_that_ends_before_its_first_job \
+  "no job comes before the time where jobs end; set a later until or a higher rate" good.ini --set workload.until=1ns
+bad jobs_beyond_the_clock \
+  "job 4 would come after 146 years; set fewer jobs, an until or a higher rate" good.ini --set workload.rate=1e-9/s \
+  --set workload.arrivals=uniform -q
+bad load_that_takes_years "--set 'servers.pcie=1B/s': servers.pcie: loading model OPT (5.72GB) would take more than a\
+ day; check pcie, pcie-latency and that size" good.ini --set servers.pcie=1B/s
 
 room="name a file in a folder that can be written and has room"
 refuses results_below_a_file \

@@ -8,11 +8,11 @@
 #include <check.h>
 #include <glib/gstdio.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "arrivals.h"
 #include "catalogue.h"
+#include "suite.h"
 
 #define N 100000
 
@@ -257,11 +257,16 @@ START_TEST (a_trace_is_replayed_to_the_nanosecond)
   config.ingress_column = "where";
   GError *error = NULL;
   BnTraceSummary summary;
-  ck_assert_msg (bn_arrivals_scan_trace (&config, catalogue, &summary, &error), "%s", error ? error->message : "");
+  int64_t rows[3];
+  ck_assert_uint_eq (catalogue->n_workflows, G_N_ELEMENTS (rows));
+  ck_assert_msg (bn_arrivals_scan_trace (&config, catalogue, &summary, rows, &error), "%s",
+                 error ? error->message : "");
   ck_assert_int_eq (summary.n_rows, 3);
   ck_assert_int_eq (summary.first_ns, 1);
   ck_assert_int_eq (summary.last_ns, INT64_C (1734500000));
-  ck_assert_double_eq (summary.mean_work_s, 2.0);
+  ck_assert_int_eq (rows[0], 2);
+  ck_assert_int_eq (rows[1], 0);
+  ck_assert_int_eq (rows[2], 1);
   ck_assert_uint_eq (strlen (summary.sha256), 64);
   BnJobSpec jobs[3];
   read_jobs (&config, jobs, 3);
@@ -296,6 +301,96 @@ START_TEST (what_a_trace_does_not_say_is_drawn_as_for_any_process)
 }
 END_TEST
 
+/* The summary of rows at 0, 1, … 4 ms, cut off by `max_jobs` or `until_ns`. */
+static BnTraceSummary
+scan_five (int64_t max_jobs, BnTime until_ns, int64_t rows[3])
+{
+  write_trace ("t,what\n0,large\n1,small\n2,large\n3,large\n4,large\n");
+  BnArrivalsConfig config = config_of (BN_ARRIVALS_TRACE);
+  config.workflow_column = "what";
+  config.max_jobs = max_jobs;
+  config.until_ns = until_ns;
+  GError *error = NULL;
+  BnTraceSummary summary;
+  ck_assert_msg (bn_arrivals_scan_trace (&config, catalogue, &summary, rows, &error), "%s",
+                 error ? error->message : "");
+  return summary;
+}
+
+START_TEST (a_scan_counts_the_rows_that_become_jobs)
+{
+  int64_t rows[3];
+  BnTraceSummary whole = scan_five (INT64_MAX, BN_TIME_NEVER, rows);
+  ck_assert_int_eq (whole.n_rows, 5);
+  ck_assert_int_eq (whole.last_ns, 4 * BN_NS_PER_MS);
+  ck_assert_int_eq (rows[2], 4);
+  BnTraceSummary three = scan_five (3, BN_TIME_NEVER, rows);
+  ck_assert_int_eq (three.n_rows, 3);
+  ck_assert_int_eq (three.last_ns, 2 * BN_NS_PER_MS);
+  ck_assert_int_eq (rows[0], 1);
+  ck_assert_int_eq (rows[2], 2);
+  BnTraceSummary early = scan_five (INT64_MAX, BN_NS_PER_MS, rows);
+  ck_assert_int_eq (early.n_rows, 1);
+  ck_assert_int_eq (early.last_ns, 0);
+  ck_assert_int_eq (rows[0], 0);
+  ck_assert_str_eq (early.sha256, whole.sha256);
+}
+END_TEST
+
+/* Reads on until the stream breaks off, and again. */
+static void
+assert_breaks_off (const BnArrivalsConfig *config, int64_t n_before, const char *message)
+{
+  BnArrivals *arrivals = open_arrivals (config);
+  BnJobSpec job;
+  for (int64_t i = 0; i < n_before; i++)
+    ck_assert_int_eq (bn_arrivals_next (arrivals, &job, NULL), BN_ARRIVALS_JOB);
+  for (int i = 0; i < 2; i++)
+    {
+      GError *error = NULL;
+      ck_assert_int_eq (bn_arrivals_next (arrivals, &job, &error), BN_ARRIVALS_ERROR);
+      ck_assert_str_eq (error->message, message);
+      g_error_free (error);
+    }
+  bn_arrivals_free (arrivals);
+}
+
+START_TEST (a_stream_that_passes_the_clock_says_so)
+{
+  BnArrivalsConfig config = config_of (BN_ARRIVALS_UNIFORM);
+  config.rate_per_s = 1e-9;
+  assert_breaks_off (&config, 4, "job 4 would come after 146 years; set fewer jobs, an until or a higher rate");
+  config.max_jobs = 4;
+  BnArrivals *arrivals = open_arrivals (&config);
+  BnJobSpec job;
+  for (int i = 0; i < 4; i++)
+    ck_assert_int_eq (bn_arrivals_next (arrivals, &job, NULL), BN_ARRIVALS_JOB);
+  ck_assert_int_eq (bn_arrivals_next (arrivals, &job, NULL), BN_ARRIVALS_END);
+  bn_arrivals_free (arrivals);
+}
+END_TEST
+
+START_TEST (a_stream_without_a_job_is_a_mistake)
+{
+  static const char message[]
+      = "no job comes before the time where jobs end; set a later until or a higher rate";
+  BnArrivalsConfig config = config_of (BN_ARRIVALS_UNIFORM);
+  config.until_ns = 1;
+  assert_breaks_off (&config, 0, message);
+  write_trace ("t\n5\n6\n");
+  config = config_of (BN_ARRIVALS_TRACE);
+  config.until_ns = 5 * BN_NS_PER_MS;
+  assert_breaks_off (&config, 0, message);
+  GError *error = NULL;
+  BnTraceSummary summary;
+  int64_t rows[3];
+  ck_assert (!bn_arrivals_scan_trace (&config, catalogue, &summary, rows, &error));
+  ck_assert_str_eq (error->message + strlen (path),
+                    ": holds no arrivals before the time where jobs end; set a later until");
+  g_error_free (error);
+}
+END_TEST
+
 /* Both the scan and the stream refuse it, with the same words after "PATH:". */
 static void
 assert_refuses (const char *text, const char *workflow_column, const char *ingress_column, const char *expected)
@@ -306,7 +401,8 @@ assert_refuses (const char *text, const char *workflow_column, const char *ingre
   config.ingress_column = ingress_column;
   GError *error = NULL;
   BnTraceSummary summary;
-  ck_assert (!bn_arrivals_scan_trace (&config, catalogue, &summary, &error));
+  int64_t rows[3];
+  ck_assert (!bn_arrivals_scan_trace (&config, catalogue, &summary, rows, &error));
   ck_assert (g_str_has_prefix (error->message, path));
   ck_assert_str_eq (error->message + strlen (path) + 1, expected);
   g_clear_error (&error);
@@ -315,14 +411,13 @@ assert_refuses (const char *text, const char *workflow_column, const char *ingre
   BnJobSpec job;
   while (arrivals != NULL && status == BN_ARRIVALS_JOB)
     status = bn_arrivals_next (arrivals, &job, &error);
-  if (strstr (expected, "no arrivals") != NULL)
-    ck_assert_int_eq (status, BN_ARRIVALS_END);
+  gboolean empty = strstr (expected, "no arrivals") != NULL;
+  if (empty)
+    ck_assert_int_eq (status, BN_ARRIVALS_ERROR);
   else
-    {
-      ck_assert_str_eq (error->message + strlen (path) + 1, expected);
-      g_clear_error (&error);
-    }
-  if (status == BN_ARRIVALS_ERROR)
+    ck_assert_str_eq (error->message + strlen (path) + 1, expected);
+  g_clear_error (&error);
+  if (status == BN_ARRIVALS_ERROR && !empty)
     {
       ck_assert_int_eq (bn_arrivals_next (arrivals, &job, &error), BN_ARRIVALS_ERROR);
       ck_assert_str_eq (error->message + strlen (path) + 1, expected);
@@ -340,6 +435,7 @@ START_TEST (a_bad_trace_is_refused_with_its_line)
   assert_refuses ("t\nNaN\n", NULL, NULL, "2: t: 'NaN' is not a plain decimal number, for example 1.5");
   assert_refuses ("t\n1\n\n-2\n", NULL, NULL, "4: t: '-2' is negative");
   assert_refuses ("t\n5ms\n", NULL, NULL, "2: t: '5ms' is not a plain decimal number, for example 1.5");
+  assert_refuses ("t\n5e12\n", NULL, NULL, "2: t: is later than 146 years; check the unit");
   assert_refuses ("t\n1e30\n", NULL, NULL, "2: t: '1e30' is too large: it does not fit 64 bits");
   assert_refuses ("t,what\n1\n", NULL, NULL, "2: the row has 1 fields where the header has 2");
   assert_refuses ("time\n1\n", NULL, NULL, "1: there is no column 't'; the header is 'time'");
@@ -368,11 +464,10 @@ main (void)
   tcase_add_test (t, a_stream_ends_at_its_number_of_jobs_or_before_its_time);
   tcase_add_test (t, a_trace_is_replayed_to_the_nanosecond);
   tcase_add_test (t, what_a_trace_does_not_say_is_drawn_as_for_any_process);
+  tcase_add_test (t, a_scan_counts_the_rows_that_become_jobs);
+  tcase_add_test (t, a_stream_that_passes_the_clock_says_so);
+  tcase_add_test (t, a_stream_without_a_job_is_a_mistake);
   tcase_add_test (t, a_bad_trace_is_refused_with_its_line);
   suite_add_tcase (suite, t);
-  SRunner *runner = srunner_create (suite);
-  srunner_run_all (runner, CK_ENV);
-  int n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite (suite);
 }

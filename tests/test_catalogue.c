@@ -4,13 +4,13 @@
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  */
 #include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <glib/gstdio.h>
 
 #include "catalogue.h"
 #include "keyfile.h"
+#include "suite.h"
 
 #define MODEL "[model m]\nsize = 1GB\n"
 #define WORKFLOW "[workflow w]\n"
@@ -184,6 +184,8 @@ START_TEST (missing_and_impossible_values_are_refused_at_their_line)
                   "w.ini:2: size: '-1GB' is negative: a size must not be, for example 14GB");
   assert_refused ("[model m]\nsize = 5000TB\n",
                   "w.ini:2: size: more than 1000TB is surely a slip; check the unit");
+  assert_refused ("[model m]\nsize = 1GB\nruntime@a10 = 241h\n",
+                  "w.ini:3: runtime@a10: more than 240h is surely a slip; check the unit");
   assert_refused ("[model m]\nsize = 0\n",
                   "w.ini:2: size: a model has at least 1 byte; a task without a model has model = none");
   assert_refused ("[model m]\nsize = nan\n",
@@ -397,6 +399,30 @@ START_TEST (a_thousand_tasks_in_a_row_are_accepted)
 }
 END_TEST
 
+START_TEST (a_workflow_has_at_most_as_many_tasks_as_can_be_numbered)
+{
+  for (uint32_t n = BN_WORKFLOW_MAX_TASKS; n <= BN_WORKFLOW_MAX_TASKS + 1; n++)
+    {
+      GError *error = NULL;
+      BnCatalogueBuilder *b = bn_catalogue_builder_new ();
+      bn_catalogue_builder_add_workflow (b, "wide");
+      for (uint32_t t = 0; t < n; t++)
+        bn_catalogue_builder_add_task (b, BN_NONE, 0, 0, 5, NULL, 0);
+      BnCatalogue *c = bn_catalogue_builder_finish (b, &error);
+      if (n == BN_WORKFLOW_MAX_TASKS)
+        ck_assert_uint_eq (c->n_tasks, n);
+      else
+        {
+          ck_assert_ptr_null (c);
+          ck_assert_str_eq (error->message,
+                            "workflow 'wide' has more than 1048576 tasks; split it into several workflows");
+          g_error_free (error);
+        }
+      bn_catalogue_free (c);
+    }
+}
+END_TEST
+
 int
 main (void)
 {
@@ -418,10 +444,7 @@ main (void)
   tcase_add_test (t, several_files_make_one_catalogue);
   tcase_add_test (t, random_dags_agree_with_a_naive_model);
   tcase_add_test (t, a_thousand_tasks_in_a_row_are_accepted);
+  tcase_add_test (t, a_workflow_has_at_most_as_many_tasks_as_can_be_numbered);
   suite_add_tcase (suite, t);
-  SRunner *runner = srunner_create (suite);
-  srunner_run_all (runner, CK_ENV);
-  int n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite (suite);
 }

@@ -13,6 +13,8 @@
 
 #include "played_results.h"
 #include "played_run.h"
+#include "reader.h"
+#include "suite.h"
 
 static guint
 count_files (const char *folder)
@@ -273,7 +275,9 @@ START_TEST (an_existing_file_is_kept_unless_it_is_to_be_replaced)
 
   play_into (results, &info);
   ck_assert (bn_results_close (results, NULL));
-  expect_refusal (path, FALSE, BN_RESULTS_ERROR_EXISTS, "exists already");
+  ck_assert (bn_reader_is_database (path));
+  ck_assert (bn_reader_is_results_file (path));
+  expect_refusal (path, FALSE, BN_RESULTS_ERROR_EXISTS, "exists already; name another file, or give --replace");
   results = bn_results_create (path, TRUE, NULL);
   ck_assert_ptr_nonnull (results);
   expect_rows (bn_results_database (results), "runs", 0);
@@ -282,6 +286,8 @@ START_TEST (an_existing_file_is_kept_unless_it_is_to_be_replaced)
   ck_assert_uint_eq (count_files (folder), 1);
 
   ck_assert (g_file_set_contents (path, "a letter", -1, NULL));
+  ck_assert (!bn_reader_is_database (path));
+  ck_assert (!bn_reader_is_results_file (folder));
   expect_refusal (path, TRUE, BN_RESULTS_ERROR_FOREIGN, "not a results file");
   ck_assert (g_file_get_contents (path, &text, NULL, NULL));
   ck_assert_str_eq (text, "a letter");
@@ -484,8 +490,6 @@ main (void)
 {
   Suite *suite = suite_create ("results");
   TCase *tc = tcase_create ("results");
-  SRunner *runner = srunner_create (suite);
-  int failed;
 
   tcase_add_test (tc, every_table_has_the_rows_of_the_record_level);
   tcase_add_test (tc, columns_hold_what_their_names_say);
@@ -502,8 +506,5 @@ main (void)
   tcase_add_test (tc, a_killed_program_leaves_a_sound_file_that_says_running);
   tcase_add_test (tc, abandoning_removes_a_file_without_a_complete_run_only);
   suite_add_tcase (suite, tc);
-  srunner_run_all (runner, CK_ENV);
-  failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return failed == 0 ? 0 : 1;
+  return run_suite (suite);
 }

@@ -6,13 +6,13 @@
 #include <check.h>
 #include <glib/gstdio.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "eviction.h"
 #include "platform_build.h"
 #include "queue_order.h"
 #include "scenario.h"
+#include "suite.h"
 
 #define CATALOGUE \
   "[model m]\nsize = 1GB\n[model big]\nsize = 3GB\n" \
@@ -396,12 +396,65 @@ START_TEST (a_trace_is_scanned_and_gives_the_load)
   ck_assert_int_eq (s->trace.n_rows, 3);
   ck_assert_int_eq (s->trace.last_ns, BN_NS_PER_S);
   ck_assert_uint_eq (strlen (s->trace.sha256), 64);
-  /* 3 rows in 1 s, 0.7 s of work in all, two GPUs */
-  ck_assert_double_eq_tol (s->offered_load, 0.35, 1e-12);
+  /* 2 gaps in 1 s, jobs of 0.7 s / 3, two GPUs */
+  ck_assert_double_eq_tol (s->offered_load, 2 * 0.7 / 3 / 2, 1e-12);
+  bn_scenario_free (s);
+  /* the first two: 1 gap in 0.5 s, 0.4 s / 2 */
+  s = read_scenario (MINIMAL "arrivals = trace\ntrace = t.csv\nworkflow-column = what\nuntil = 1s\n", NULL);
+  ck_assert_int_eq (s->trace.n_rows, 2);
+  ck_assert_double_eq_tol (s->offered_load, 2 * 0.2 / 2, 1e-12);
   bn_scenario_free (s);
   write_file ("t.csv", "arrival_ms,what\n0,w\n500,v\n400,v\n");
   assert_refused (MINIMAL "arrivals = trace\ntrace = t.csv\n",
                   "t.csv:4: arrival_ms: is earlier than the row before; sort the trace by time");
+}
+END_TEST
+
+/* A job of w is 0.1 s on an A and as stated on a B; v 0.3 s and 0.6 s. */
+START_TEST (the_load_counts_runtimes_as_they_are_on_each_type)
+{
+  write_file ("c.ini", "[model m]\nsize = 1GB\nruntime@B = 20ms\n"
+                       "[workflow w]\n[task w/0]\nmodel = m\ninput = 1kB\noutput = 1kB\nruntime = 100ms\n"
+                       "[workflow v]\n[task v/0]\ninput = 1kB\noutput = 1kB\nruntime = 300ms\n");
+  BnScenario *s = read_scenario ("[servers A]\ncount = 2\n[servers B]\nspeed = 0.5x\nslots = 3\n"
+                                 "[workload]\ncatalogue = c.ini\njobs = 10\nrate = 4/s\nmix = w:3 v:1\n",
+                                 NULL);
+  double on_a = (3 * 0.1 + 0.3) / 4, on_b = (3 * 0.02 + 0.6) / 4;
+  ck_assert_double_eq_tol (s->offered_load, 4 / (2 / on_a + 3 / on_b), 1e-12);
+  bn_scenario_free (s);
+}
+END_TEST
+
+START_TEST (what_would_take_absurdly_long_is_refused)
+{
+  assert_override_refused ("servers.pcie=1B/s",
+                           "--set 'servers.pcie=1B/s': servers.pcie: loading model m (1GB) would take more than a "
+                           "day; check pcie, pcie-latency and that size");
+  assert_override_refused ("servers.pcie-latency=25h",
+                           "s.ini: servers.pcie: loading model m (1GB) would take more than a day; check pcie, "
+                           "pcie-latency and that size");
+  assert_override_refused ("network.latency=25h",
+                           "s.ini: network.rate: the output of task w/0 (1kB) would take more than a day; check "
+                           "rate, latency, the ramp and that size");
+  assert_override_refused ("network.ramp-limit=2MB",
+                           "--set 'network.ramp-limit=2MB': ramp-limit: '2MB' is out of range; it may be 0 to 1MB");
+  assert_override_refused ("network.ramp-per-kb=2TB/s",
+                           "--set 'network.ramp-per-kb=2TB/s': ramp-per-kb: '2TB/s' is out of range; it may be "
+                           "0 to 1TB/s");
+  assert_override_refused ("network.rate=2000TB/s",
+                           "--set 'network.rate=2000TB/s': rate: '2000TB/s' is out of range; it may be 1B/s to "
+                           "1000TB/s");
+  write_file ("c.ini", "[workflow w]\n[task w/a]\ninput = 500TB\noutput = 0\nruntime = 100ms\n"
+                       "[task w/b]\ninput = 600TB\noutput = 0\nruntime = 1h\n");
+  assert_override_refused ("servers.count=1",
+                           "s.ini: network.rate: the inputs of workflow w (1100TB) would take more than a day; check "
+                           "rate, latency, the ramp and that size");
+  assert_override_refused ("servers.speed=0.001x",
+                           "s.ini: network.rate: the inputs of workflow w (1100TB) would take more than a day; check "
+                           "rate, latency, the ramp and that size");
+  assert_refused_with (MINIMAL, (const char *const[]) { "servers.speed=0.001x", "network.rate=100GB/s", NULL },
+                       "--set 'servers.speed=0.001x': servers.speed: task w/b would run for more than 10 days; check "
+                       "speed and that task's runtime");
 }
 END_TEST
 
@@ -510,14 +563,12 @@ main (void)
   tcase_add_test (t, files_that_are_missing_are_named);
   tcase_add_test (t, overrides_are_refused_by_their_own_words);
   tcase_add_test (t, a_trace_is_scanned_and_gives_the_load);
+  tcase_add_test (t, the_load_counts_runtimes_as_they_are_on_each_type);
+  tcase_add_test (t, what_would_take_absurdly_long_is_refused);
   tcase_add_test (t, paths_are_relative_to_where_they_are_written);
   tcase_add_test (t, every_shipped_scenario_loads);
   tcase_add_test (t, the_paper_s_constants_are_the_defaults);
   tcase_add_test (t, the_reference_of_keys_in_the_manual_is_the_program_s);
   suite_add_tcase (suite, t);
-  SRunner *runner = srunner_create (suite);
-  srunner_run_all (runner, CK_ENV);
-  int n_failed = srunner_ntests_failed (runner);
-  srunner_free (runner);
-  return n_failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_suite (suite);
 }

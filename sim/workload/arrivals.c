@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "input_error.h"
 #include "rng.h"
 #include "trace_source.h"
 
@@ -162,6 +163,21 @@ draw_workflow (BnArrivals *a)
   return low;
 }
 
+/* Ends the stream; an empty one is a mistake. */
+static BnArrivalsStatus
+end_stream (BnArrivals *a, GError **error)
+{
+  if (a->n_jobs > 0)
+    {
+      a->ended = TRUE;
+      return BN_ARRIVALS_END;
+    }
+  bn_input_fail (&a->failure, BN_INPUT_ERROR_CONTENT, (BnPlace) { 0 },
+                 "no job comes before the time where jobs end; set a later until or a higher rate");
+  g_propagate_error (error, g_error_copy (a->failure));
+  return BN_ARRIVALS_ERROR;
+}
+
 BnArrivalsStatus
 bn_arrivals_next (BnArrivals *arrivals, BnJobSpec *spec, GError **error)
 {
@@ -181,12 +197,18 @@ bn_arrivals_next (BnArrivals *arrivals, BnJobSpec *spec, GError **error)
       BnArrivalsStatus status = bn_trace_source_next (a->trace, &row, &a->failure);
       if (status == BN_ARRIVALS_ERROR)
         return bn_arrivals_next (a, spec, error);
-      a->ended = status == BN_ARRIVALS_END;
+      if (status == BN_ARRIVALS_END)
+        return end_stream (a, error);
     }
-  /* a time held at the end of the clock is not a time */
-  a->ended = a->ended || row.time_ns >= a->config.until_ns || row.time_ns == BN_TIME_NEVER;
-  if (a->ended)
-    return BN_ARRIVALS_END;
+  if (row.time_ns >= a->config.until_ns)
+    return end_stream (a, error);
+  if (row.time_ns > BN_ARRIVALS_LAST_NS)
+    {
+      bn_input_fail (&a->failure, BN_INPUT_ERROR_CONTENT, (BnPlace) { 0 },
+                     "job %" G_GINT64_FORMAT " would come after 146 years; set fewer jobs, an until or a higher rate",
+                     a->n_jobs);
+      return bn_arrivals_next (a, spec, error);
+    }
   a->n_jobs++;
   spec->create_ns = row.time_ns;
   spec->workflow = row.workflow != BN_NONE ? (uint32_t) row.workflow : draw_workflow (a);

@@ -70,8 +70,12 @@ typedef enum
 {
   BN_ARRIVALS_JOB,   /* *spec is filled                         */
   BN_ARRIVALS_END,   /* no more, now or later                   */
-  BN_ARRIVALS_ERROR  /* the trace broke off: *error is set      */
+  BN_ARRIVALS_ERROR  /* *error is set: the trace broke off, the next job would come
+                        after BN_ARRIVALS_LAST_NS, or `until` is before the first job */
 } BnArrivalsStatus;
+
+/* Half the clock, 146 years: what jobs then do still has times. */
+#define BN_ARRIVALS_LAST_NS (BN_TIME_NEVER / 2)
 
 typedef struct BnArrivals BnArrivals;
 
@@ -83,22 +87,22 @@ BnArrivals *bn_arrivals_new (const BnArrivalsConfig *config, const BnCatalogue *
 BnArrivalsStatus bn_arrivals_next (BnArrivals *arrivals, BnJobSpec *spec, GError **error);
 void bn_arrivals_free (BnArrivals *arrivals);
 
-/* What a whole trace holds, read once before anything is written: so that a bad
- * row is an error before the run and not in the middle of it. */
+/* What a trace holds, read once before anything is written: so that a bad row is
+ * an error before the run and not in the middle of it. */
 typedef struct BnTraceSummary
 {
-  int64_t n_rows;
-  BnTime first_ns, last_ns;   /* after scaling                     */
-  double mean_work_s;         /* GPU time at speed 1 of the workflows that its rows
-                                 name, a mean over rows; 0 without that column */
-  char sha256[65];            /* of the file's bytes, hexadecimal  */
+  int64_t n_rows;             /* that become jobs: within max_jobs and before until_ns */
+  BnTime first_ns, last_ns;   /* of those, after scaling               */
+  char sha256[65];            /* of all of the file's bytes, hexadecimal */
 } BnTraceSummary;
 
-/* Reads all of the trace of `config` (kind TRACE). FALSE with FILE:LINE and what
- * to do for an empty trace, an unsorted one, a bad number or NaN, an unknown
- * workflow, an ingress that is not a worker, a wrong number of fields or a line
- * longer than 1 MiB. */
+/* Reads all of the trace of `config` (kind TRACE), rows beyond the limits too.
+ * Counts the rows that become jobs in rows_by_workflow[catalogue->n_workflows] by
+ * what they name; all stay 0 without that column. FALSE with FILE:LINE and what
+ * to do for a trace that gives no job, an unsorted one, a bad number or NaN, an
+ * unknown workflow, an ingress that is not a worker, a wrong number of fields or
+ * a line longer than 1 MiB. */
 gboolean bn_arrivals_scan_trace (const BnArrivalsConfig *config, const BnCatalogue *catalogue,
-                                 BnTraceSummary *summary, GError **error);
+                                 BnTraceSummary *summary, int64_t *rows_by_workflow, GError **error);
 
 #endif

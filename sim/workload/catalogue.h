@@ -25,7 +25,8 @@
  * Refused with FILE:LINE and what to do: an unknown section or key (the nearest
  * known one is named), a missing key, a bad unit, a negative or absurd number,
  * a duplicate model, workflow, task or key, an unknown model or predecessor, a
- * task of an unknown workflow, a workflow without tasks, a cycle (its tasks are
+ * task of an unknown workflow, a workflow without tasks or with more than
+ * BN_WORKFLOW_MAX_TASKS, a cycle (its tasks are
  * named), and a model larger than `largest_gpu_bytes`.
  */
 #ifndef BN_CATALOGUE_H
@@ -68,8 +69,8 @@ uint32_t bn_catalogue_builder_add_workflow (BnCatalogueBuilder *b, const char *n
 void bn_catalogue_builder_add_task (BnCatalogueBuilder *b, int32_t model, int64_t input_bytes, int64_t output_bytes,
                                     BnDuration runtime_ns, const uint32_t *preds, uint32_t n_preds);
 
-/* Takes the builder. NULL with `error` set for a cycle or a predecessor that
- * does not exist. Returns: (transfer full). */
+/* Takes the builder. NULL with `error` set for a cycle, a predecessor that does
+ * not exist, or too many tasks. Returns: (transfer full). */
 BnCatalogue *bn_catalogue_builder_finish (BnCatalogueBuilder *b, GError **error);
 
 #endif

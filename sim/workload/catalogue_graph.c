@@ -209,6 +209,10 @@ bn_graph_build (BnWorkflow *workflow, BnPlace place, const BnGraphTask *tasks, c
   if (n == 0)
     return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place,
                           "workflow '%s' has no tasks; add a section [task %s/NAME]", workflow->name, workflow->name);
+  if (n > BN_WORKFLOW_MAX_TASKS)
+    return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place,
+                          "workflow '%s' has more than %u tasks; split it into several workflows", workflow->name,
+                          BN_WORKFLOW_MAX_TASKS);
   uint32_t *number_of = g_new (uint32_t, n), *position_of = g_new (uint32_t, n);
   number_tasks (tasks, n, number_of, position_of);
   gboolean ok = link_preds (workflow, tasks, preds, number_of, position_of, specs, numbers, error);

@@ -23,7 +23,7 @@ typedef struct BnGraphTask
  * topological order and the lower bound, and writes them to `workflow` (whose
  * n_tasks is set) and `specs` [n_tasks]. Index arrays are cut from *numbers,
  * which moves on by at most 2 * (edges + tasks). FALSE with `error` set for no
- * tasks, a predecessor that is no task or is named twice, and a cycle, whose
+ * tasks or too many, a predecessor that is no task or is named twice, and a cycle, whose
  * tasks are named. O((tasks + edges) log tasks). */
 gboolean bn_graph_build (BnWorkflow *workflow, BnPlace place, const BnGraphTask *tasks, const uint32_t *preds,
                          BnTaskSpec *specs, uint32_t **numbers, GError **error);

@@ -12,8 +12,9 @@
 #include "keyfile.h"
 #include "units.h"
 
-/* Beyond these a number is a slip of the pen: 10,000 hours, 1000 TB. */
-#define MAX_RUNTIME_NS (INT64_C (10000) * 3600 * BN_NS_PER_S)
+/* Beyond these a number is a slip of the pen: 10 days, 10,000 hours, 1000 TB. */
+#define MAX_RUNTIME_NS (INT64_C (240) * 3600 * BN_NS_PER_S)
+#define MAX_DEADLINE_NS (INT64_C (10000) * 3600 * BN_NS_PER_S)
 #define MAX_BYTES INT64_C (1000000000000000)
 #define MAX_DEADLINE_PPM (INT64_C (1000000) * BN_PPM_ONE)
 
@@ -201,7 +202,7 @@ read_workflow (Reader *r, const char *file, const BnKeySection *section, const c
   gboolean multiple = g_str_has_suffix (entry->value, "x");
   int64_t value;
   if (!read_entry (file, entry, multiple ? bn_parse_multiple_ppm : bn_parse_duration,
-                   multiple ? MAX_DEADLINE_PPM : MAX_RUNTIME_NS, &value, error))
+                   multiple ? MAX_DEADLINE_PPM : MAX_DEADLINE_NS, &value, error))
     return FALSE;
   if (value == 0)
     return fail_at (error, file, entry->line, "deadline: must be above 0, for example 2s or 3x the lower bound");

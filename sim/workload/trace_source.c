@@ -4,6 +4,8 @@
  */
 #include "trace_source.h"
 
+#include <string.h>
+
 #include "csv.h"
 #include "units.h"
 
@@ -75,8 +77,8 @@ read_time (BnTraceSource *s, BnTime *ret, GError **error)
     return bn_input_prefix (error, place, s->time_name);
   if (s->time_scale != 1)
     ns = bn_round_half_up ((double) ns * s->time_scale);
-  if (ns == BN_TIME_NEVER)
-    return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place, "%s: is beyond the end of time; check the unit",
+  if (ns > BN_ARRIVALS_LAST_NS)
+    return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place, "%s: is later than 146 years; check the unit",
                           s->time_name);
   if (ns < s->last_ns)
     return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place,
@@ -142,36 +144,36 @@ bn_trace_source_next (BnTraceSource *source, BnTraceRow *row, GError **error)
 
 gboolean
 bn_arrivals_scan_trace (const BnArrivalsConfig *config, const BnCatalogue *catalogue, BnTraceSummary *summary,
-                        GError **error)
+                        int64_t *rows_by_workflow, GError **error)
 {
   *summary = (BnTraceSummary) { 0 };
   BnTraceSource *s = bn_trace_source_open (config, catalogue, TRUE, error);
   if (s == NULL)
     return FALSE;
-  double *work_s = g_new0 (double, catalogue->n_workflows + 1), total_s = 0;
-  for (uint32_t i = 0; i < catalogue->n_workflows; i++)
-    for (uint32_t t = 0; t < catalogue->workflows[i].n_tasks; t++)
-      work_s[i] += (double) catalogue->workflows[i].tasks[t].runtime_ns / BN_NS_PER_S;
+  memset (rows_by_workflow, 0, catalogue->n_workflows * sizeof *rows_by_workflow);
   BnTraceRow row;
+  int64_t n_read = 0;
   BnArrivalsStatus status;
   while ((status = bn_trace_source_next (s, &row, error)) == BN_ARRIVALS_JOB)
     {
+      n_read++;
+      if (summary->n_rows >= config->max_jobs || row.time_ns >= config->until_ns)
+        continue;
       if (summary->n_rows++ == 0)
         summary->first_ns = row.time_ns;
       summary->last_ns = row.time_ns;
       if (row.workflow != BN_NONE)
-        total_s += work_s[row.workflow];
+        rows_by_workflow[row.workflow]++;
     }
   gboolean ok = status == BN_ARRIVALS_END;
-  if (ok && summary->n_rows == 0)
+  if (ok && n_read > 0 && summary->n_rows == 0)
+    ok = bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { config->trace_path, 0 },
+                        "holds no arrivals before the time where jobs end; set a later until");
+  if (ok && n_read == 0)
     ok = bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { config->trace_path, 0 },
                         "holds no arrivals, only a header; name a trace with at least one row");
   if (ok)
-    {
-      summary->mean_work_s = total_s / (double) summary->n_rows;
-      g_strlcpy (summary->sha256, bn_csv_digest (s->csv), sizeof summary->sha256);
-    }
+    g_strlcpy (summary->sha256, bn_csv_digest (s->csv), sizeof summary->sha256);
   bn_trace_source_close (s);
-  g_free (work_s);
   return ok;
 }

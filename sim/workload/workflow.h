@@ -43,6 +43,9 @@ typedef struct BnTaskSpec
   const uint32_t *succs;     /* rising task numbers */
 } BnTaskSpec;
 
+/* A task's number has 20 bits wherever it is packed with a job's. */
+#define BN_WORKFLOW_MAX_TASKS (1u << 20)
+
 /* How a deadline was stated. */
 typedef enum
 {
@@ -57,7 +60,7 @@ typedef struct BnWorkflow
   uint32_t index;             /* in the catalogue                             */
   uint32_t first_task;        /* number of tasks in the workflows before it:
                                  first_task + t indexes per-task tables       */
-  uint32_t n_tasks;           /* >= 1                                         */
+  uint32_t n_tasks;           /* 1 to BN_WORKFLOW_MAX_TASKS                   */
   uint32_t n_entries;         /* >= 1: tasks without predecessors             */
   const BnTaskSpec *tasks;    /* [n_tasks]                                    */
   const uint32_t *entries;    /* [n_entries], rising                          */
