@@ -92,6 +92,26 @@ print_comparison (sqlite3 *db, gboolean mean_over_seeds, BnCliFormat format, GEr
   return ok;
 }
 
+/* Options that say how to run mean nothing for what has been run. */
+static gboolean
+check_no_run_options (const char *path, const Options *o, GError **error)
+{
+  const char *given = o->set           ? "--set"
+                      : o->schedulers  ? "--scheduler"
+                      : o->seeds       ? "--seed"
+                      : o->record      ? "--record"
+                      : o->output      ? "--output"
+                      : o->replace     ? "--replace"
+                                       : NULL;
+
+  if (!given)
+    return TRUE;
+  g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE,
+               "compare: %s holds runs that are done, %s cannot change them; give the scenario to run it again", path,
+               given);
+  return FALSE;
+}
+
 static int
 print_results_file (const char *path, gboolean mean_over_seeds, BnCliFormat format)
 {
@@ -194,7 +214,8 @@ bn_verb_run (const BnCliUsage *usage, gboolean mean_over_seeds, gboolean takes_r
   else if (!bn_cli_format (o.format, &format, &error))
     exit_status = bn_cli_fail (error);
   else if (takes_results && is_database (argv[1]))
-    exit_status = print_results_file (argv[1], mean_over_seeds, format);
+    exit_status = check_no_run_options (argv[1], &o, &error) ? print_results_file (argv[1], mean_over_seeds, format)
+                                                             : bn_cli_fail (error);
   else
     exit_status = run_scenario (argv[1], &o, mean_over_seeds, format);
   options_clear (&o);

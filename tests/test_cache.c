@@ -114,10 +114,10 @@ random_step (BnRng *rng, BnCache *cache, NaiveCache *naive, int64_t capacity)
     case 5:
       if (!entry || entry->n_pins > 0)
         return false;
+      /* only what is resident may leave */
       if (entry->loading)
-        bn_cache_abandon (cache, model);
-      else
-        bn_cache_remove (cache, model);
+        return false;
+      bn_cache_remove (cache, model);
       naive_take_out (naive, i);
       return true;
     default:
@@ -191,12 +191,6 @@ break_remove_absent (LoneWorker *w)
 }
 
 static void
-break_abandon_resident (LoneWorker *w)
-{
-  bn_cache_abandon (&w->worker.cache, 0);
-}
-
-static void
 break_byte_count (LoneWorker *w)
 {
   w->worker.cache.used_bytes--;
@@ -238,8 +232,7 @@ break_queue_sum (LoneWorker *w)
 
 static void (*const breaks[]) (LoneWorker *)
   = { break_add_twice,        break_add_too_much, break_remove_pinned, break_remove_loading, break_remove_absent,
-      break_abandon_resident, break_byte_count,   break_capacity,      break_position,       break_pin_count,
-      break_queue_sum };
+      break_byte_count,       break_capacity,     break_position,      break_pin_count,      break_queue_sum };
 
 START_TEST (a_broken_promise_of_cache_or_queue_stops_the_program)
 {

@@ -66,15 +66,6 @@ bn_cache_remove (BnCache *cache, uint32_t model)
 }
 
 void
-bn_cache_abandon (BnCache *cache, uint32_t model)
-{
-  const BnCacheEntry *entry = bn_cache_find (cache, model);
-
-  BN_ASSERT (entry && entry->state == BN_ENTRY_LOADING && entry->n_pins == 0);
-  take_out (cache, model);
-}
-
-void
 bn_cache_verify (const BnCache *cache, uint32_t n_models)
 {
   int64_t bytes = 0;

@@ -73,9 +73,6 @@ BnCacheEntry *bn_cache_add (BnCache *cache, uint32_t model, int64_t bytes);
 /* Takes out a resident, unpinned entry (asserted). */
 void bn_cache_remove (BnCache *cache, uint32_t model);
 
-/* Takes out a loading entry whose load failed. */
-void bn_cache_abandon (BnCache *cache, uint32_t model);
-
 /* Asserts that bytes add up, the capacity holds and positions agree. O(models). */
 void bn_cache_verify (const BnCache *cache, uint32_t n_models);
 
