@@ -114,9 +114,8 @@ random_step (BnRng *rng, BnCache *cache, NaiveCache *naive, int64_t capacity)
     case 5:
       if (!entry || entry->n_pins > 0)
         return false;
-      /* only what is resident may leave */
-      if (entry->loading)
-        return false;
+      /* only what is resident may leave: a load ends first */
+      bn_cache_find (cache, model)->state = BN_ENTRY_RESIDENT;
       bn_cache_remove (cache, model);
       naive_take_out (naive, i);
       return true;
