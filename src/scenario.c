@@ -143,7 +143,10 @@ bn_scenario_read (const char *path, const char *const *overrides, GError **error
   g_checksum_free (checksum);
   bn_settings_free (s);
   if (ok)
-    return &o->scenario;
+    {
+      o->scenario.remarks = bn_scenario_remarks (&o->scenario);
+      return &o->scenario;
+    }
   bn_scenario_free (&o->scenario);
   return NULL;
 }
@@ -157,6 +160,7 @@ bn_scenario_free (BnScenario *scenario)
   for (uint32_t i = 0; i < scenario->n_variants; i++)
     bn_variant_free (scenario->variants[i]);
   g_free (scenario->variants);
+  g_strfreev (scenario->remarks);
   g_free (scenario->preloads);
   g_free (scenario->seeds);
   bn_catalogue_free (scenario->catalogue);

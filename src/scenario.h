@@ -39,6 +39,8 @@ typedef struct BnScenario
   uint32_t n_preloads;
   BnVariant **variants;    /* [n_variants] to compare, in file order             */
   uint32_t n_variants;
+  char **remarks;          /* NULL-terminated, to be shown once: options that a variant
+                              sets and its scheduler does not heed               */
   uint64_t *seeds;         /* [n_seeds] */
   uint32_t n_seeds;
   BnRecord record;

@@ -28,4 +28,8 @@ gboolean bn_scenario_catalogue (const BnSettings *s, BnScenario *scenario, GChec
 gboolean bn_scenario_workload (const BnSettings *s, BnScenario *scenario, GStringChunk *strings, double **weights,
                                GError **error);
 
+/* scenario_remarks.c. Needs platform, catalogue and variants. Returns: (transfer
+ * full): NULL-terminated. */
+char **bn_scenario_remarks (const BnScenario *scenario);
+
 #endif

@@ -236,6 +236,7 @@ bn_variant_parse (const char *text, const BnRunOptions *base, GError **error)
   if (scheduler != NULL)
     {
       v = g_new0 (BnVariant, 1);
+      v->source = g_strstrip (g_strdup (text));
       v->scheduler = scheduler;
       v->options = *base;
       v->params = g_new0 (BnParamValue, scheduler->n_params + 1);
@@ -259,6 +260,7 @@ bn_variant_free (BnVariant *variant)
   if (variant == NULL)
     return;
   g_free (variant->name);
+  g_free (variant->source);
   g_free (variant->params);
   g_free (variant);
 }

@@ -20,6 +20,8 @@ typedef struct BnVariant
   char *name;                    /* canonical: settings that differ from the
                                     defaults, in the order of the tables; or the
                                     text before a `:` label                      */
+  char *source;                  /* as it was written, blanks around it removed:
+                                    parses to the same variant on the same base  */
   const BnScheduler *scheduler;
   BnParamValue *params;          /* [scheduler->n_params] */
   BnRunOptions options;
@@ -42,7 +44,7 @@ char *bn_variant_settings (const BnVariant *variant);
 /* ---- options: what any scheduler takes ---- */
 
 /* For `binnacle list`, in the order in which names show them. The choices of
- * `queue` and `evict` are those of bn_queue_orders and bn_evictions, in order.
+ * `queue` and `evict` are bn_queue_order_names and bn_eviction_names.
  * The staleness options read as durations with a mode in front:
  * `10ms` = `delay:10ms`, or `interval:10ms`. */
 extern const BnParamSpec bn_variant_options[];

@@ -4,8 +4,10 @@
  */
 #include <string.h>
 
+#include "eviction.h"
 #include "input_error.h"
 #include "param_text.h"
+#include "queue_order.h"
 #include "variant.h"
 
 /* A day: whoever wants more means something else. */
@@ -25,10 +27,7 @@ typedef enum
   OPTION_CACHE_STALENESS
 } Option;
 
-/* Each list in the order of the enumeration or table that it names; a test holds
- * the first two to bn_queue_orders and bn_evictions. */
-static const char *const queue_choices[] = { "fifo", "srpt", "slowdown", "priority", NULL };
-static const char *const evict_choices[] = { "lookahead", "fifo", "lru", NULL };
+/* Each list in the order of the enumeration that it names. */
 static const char *const evict_cost_choices[] = { "writeback", "free", NULL };
 static const char *const prefetch_choices[] = { "off", "next", NULL };
 static const char *const reserve_choices[] = { "off", "own", "published", NULL };
@@ -38,7 +37,7 @@ const BnParamSpec bn_variant_options[] = {
   [OPTION_QUEUE] = { .name = "queue",
                      .help = "which queued task a worker runs next",
                      .kind = BN_PARAM_CHOICE,
-                     .choices = queue_choices },
+                     .choices = bn_queue_order_names },
   [OPTION_QUEUE_AGEING] = { .name = "queue-ageing",
                             .help = "a task that has queued this long goes first under srpt",
                             .kind = BN_PARAM_DURATION,
@@ -48,7 +47,7 @@ const BnParamSpec bn_variant_options[] = {
   [OPTION_EVICT] = { .name = "evict",
                      .help = "which model leaves when a load needs room",
                      .kind = BN_PARAM_CHOICE,
-                     .choices = evict_choices },
+                     .choices = bn_eviction_names },
   [OPTION_EVICT_COST] = { .name = "evict-cost",
                           .help = "whether an evicted model is copied back or dropped at no cost",
                           .kind = BN_PARAM_CHOICE,

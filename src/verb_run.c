@@ -35,19 +35,6 @@ options_clear (Options *o)
   g_free (o->format);
 }
 
-static gboolean
-is_database (const char *path)
-{
-  static const char magic[] = "SQLite format 3";
-  char head[sizeof magic] = "";
-  FILE *file = fopen (path, "rb");
-  gboolean same = file && fread (head, 1, sizeof magic, file) == sizeof magic && memcmp (head, magic, sizeof magic) == 0;
-
-  if (file)
-    fclose (file);
-  return same;
-}
-
 /* The overrides in the order in which they count: --set first, as it was given,
  * then the options that stand for a key. Returns: (transfer full). */
 static char **
@@ -171,6 +158,8 @@ run_scenario (const char *name, const Options *o, gboolean mean_over_seeds, BnCl
       bn_scenario_free (scenario);
       return bn_cli_fail (error);
     }
+  for (char **remark = scenario->remarks; *remark; remark++)
+    fprintf (stderr, "binnacle: %s\n", *remark);
   gboolean ok = bn_experiment_run (scenario, results, &options, &outcome, &error)
                 && print_comparison (bn_results_database (results), mean_over_seeds, format, &error);
   if (!ok)
@@ -213,7 +202,7 @@ bn_verb_run (const BnCliUsage *usage, gboolean mean_over_seeds, gboolean takes_r
     ;
   else if (!bn_cli_format (o.format, &format, &error))
     exit_status = bn_cli_fail (error);
-  else if (takes_results && is_database (argv[1]))
+  else if (takes_results && bn_reader_is_database (argv[1]))
     exit_status = check_no_run_options (argv[1], &o, &error) ? print_results_file (argv[1], mean_over_seeds, format)
                                                              : bn_cli_fail (error);
   else

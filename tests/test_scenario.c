@@ -300,12 +300,18 @@ START_TEST (mistakes_in_values_name_line_and_key)
                   "s.ini:8: workload.cv: 'NaN' is not a plain decimal number, for example 1.5");
   assert_refused (MINIMAL "arrivals = posson\n", "s.ini:8: workload.arrivals: 'posson' is not one of "
                                                  "poisson|uniform|gamma|onoff|trace (did you mean 'poisson'?)");
-  assert_refused (MINIMAL "[options]\nevict = lur\n",
-                  "s.ini:9: options.evict: 'lur' is not one of lookahead|fifo|lru (did you mean 'lru'?)");
+  char *evictions = g_strjoinv ("|", (char **) bn_eviction_names);
+  char *orders = g_strjoinv ("|", (char **) bn_queue_order_names);
+  char *evict = g_strdup_printf ("s.ini:9: options.evict: 'lur' is not one of %s (did you mean 'lru'?)", evictions);
+  char *queue = g_strdup_printf ("s.ini:9: schedulers.compare: queue: 'x' is not one of %s", orders);
+  assert_refused (MINIMAL "[options]\nevict = lur\n", evict);
+  assert_refused (MINIMAL "[schedulers]\ncompare = jit[queue=x]\n", queue);
+  g_free (evictions);
+  g_free (orders);
+  g_free (evict);
+  g_free (queue);
   assert_refused (MINIMAL "[schedulers]\ncompare = jit, jit[queue=fifo]\n",
                   "s.ini:9: schedulers.compare: 'jit' is there twice; remove one or write LABEL: in front of it");
-  assert_refused (MINIMAL "[schedulers]\ncompare = jit[queue=x]\n",
-                  "s.ini:9: schedulers.compare: queue: 'x' is not one of fifo|srpt|slowdown|priority");
   assert_refused (MINIMAL "[schedulers]\ncompare =\n",
                   "s.ini:9: schedulers.compare: names no scheduler; write compass, jit, say");
   assert_refused (MINIMAL "[scenario]\nseeds = 1 2 1\n",
@@ -347,6 +353,21 @@ START_TEST (keys_that_do_not_fit_together_are_refused)
   assert_refused (MINIMAL "arrivals = onoff\non = 1us\noff = 1us\n",
                   "s.ini:9: workload.on: less than one job in 1000 bursts; make on and off longer or the rate "
                   "higher");
+}
+END_TEST
+
+START_TEST (options_that_a_scheduler_does_not_heed_are_remarked)
+{
+  BnScenario *s = read_scenario (MINIMAL "[options]\nreserve = own\n[schedulers]\ncompare = compass[reserve=off], "
+                                         "mine: random[load-staleness=1s,reserve=published], hash[cache-staleness=0], "
+                                         "compass[cache-staleness=1s], round-robin\n",
+                                 NULL);
+  ck_assert_uint_eq (g_strv_length (s->remarks), 3);
+  ck_assert_str_eq (s->remarks[0], "mine: reserve has no effect, as random does not read loads");
+  ck_assert_str_eq (s->remarks[1], "mine: load-staleness has no effect, as random does not read loads");
+  ck_assert_str_eq (s->remarks[2],
+                    "hash[cache-staleness=0]: cache-staleness has no effect, as hash does not read caches");
+  bn_scenario_free (s);
 }
 END_TEST
 
@@ -560,6 +581,7 @@ main (void)
   tcase_add_test (t, mistakes_in_keys_name_the_nearest_key);
   tcase_add_test (t, mistakes_in_values_name_line_and_key);
   tcase_add_test (t, keys_that_do_not_fit_together_are_refused);
+  tcase_add_test (t, options_that_a_scheduler_does_not_heed_are_remarked);
   tcase_add_test (t, files_that_are_missing_are_named);
   tcase_add_test (t, overrides_are_refused_by_their_own_words);
   tcase_add_test (t, a_trace_is_scanned_and_gives_the_load);

@@ -60,10 +60,17 @@ look_ahead (const BnEvictionCall *call)
   return best;
 }
 
-const BnEviction bn_evictions[] = {
-  { "lookahead", "models no queued task needs, oldest load first; then the farthest next use", look_ahead },
-  { "fifo", "oldest load first", oldest_load },
-  { "lru", "least recently used first", least_recently_used },
-};
+/* The table, a line each; also the choices of an option, hence a list to be told
+ * to a macro. */
+#define EVICTIONS(ENTRY) \
+  ENTRY ("lookahead", "models no queued task needs, oldest load first; then the farthest next use", look_ahead) \
+  ENTRY ("fifo", "oldest load first", oldest_load) \
+  ENTRY ("lru", "least recently used first", least_recently_used)
+
+#define AS_ENTRY(name, summary, victim) { name, summary, victim },
+#define AS_NAME(name, summary, victim) name,
+
+const BnEviction bn_evictions[] = { EVICTIONS (AS_ENTRY) };
+const char *const bn_eviction_names[] = { EVICTIONS (AS_NAME) NULL };
 
 const uint32_t bn_n_evictions = sizeof bn_evictions / sizeof bn_evictions[0];

@@ -43,5 +43,7 @@ bn_eviction_candidate (const BnEvictionCall *call, uint32_t i)
  *            whatever order the worker runs it in */
 extern const BnEviction bn_evictions[];
 extern const uint32_t bn_n_evictions;
+/* Their names in the same order, NULL-terminated. */
+extern const char *const bn_eviction_names[];
 
 #endif

@@ -41,11 +41,18 @@ highest_priority (const BnQueueOrderCall *call)
   return -(int64_t) call->task->priority;
 }
 
-const BnQueueOrder bn_queue_orders[] = {
-  { "fifo", "order of entry", NULL },
-  { "srpt", "least remaining work of the job first, a miss's load counted, with ageing", shortest_remaining },
-  { "slowdown", "the job furthest beyond its lower bound first", projected_slowdown },
-  { "priority", "what the scheduler gave the highest priority first", highest_priority },
-};
+/* The table, a line each; also the choices of an option, hence a list to be told
+ * to a macro. */
+#define QUEUE_ORDERS(ENTRY) \
+  ENTRY ("fifo", "order of entry", NULL) \
+  ENTRY ("srpt", "least remaining work of the job first, a miss's load counted, with ageing", shortest_remaining) \
+  ENTRY ("slowdown", "the job furthest beyond its lower bound first", projected_slowdown) \
+  ENTRY ("priority", "what the scheduler gave the highest priority first", highest_priority)
+
+#define AS_ENTRY(name, summary, key) { name, summary, key },
+#define AS_NAME(name, summary, key) name,
+
+const BnQueueOrder bn_queue_orders[] = { QUEUE_ORDERS (AS_ENTRY) };
+const char *const bn_queue_order_names[] = { QUEUE_ORDERS (AS_NAME) NULL };
 
 const uint32_t bn_n_queue_orders = sizeof bn_queue_orders / sizeof bn_queue_orders[0];

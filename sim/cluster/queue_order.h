@@ -37,5 +37,7 @@ typedef struct BnQueueOrder
  * priority what the scheduler gave the highest priority first */
 extern const BnQueueOrder bn_queue_orders[];
 extern const uint32_t bn_n_queue_orders;
+/* Their names in the same order, NULL-terminated. */
+extern const char *const bn_queue_order_names[];
 
 #endif

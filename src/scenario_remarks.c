@@ -1,0 +1,69 @@
+/* scenario_remarks.c: settings that are accepted and change nothing.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ *
+ * What a scheduler reads is known once it has been initialised with its parameters
+ * on this cluster, so each is, on the side, and taken down again.
+ */
+#include <string.h>
+
+#include "cost.h"
+#include "scenario_parts.h"
+
+static const struct
+{
+  const char *option;
+  uint32_t trait;      /* without it the option has no effect */
+  const char *reason;
+} needs[] = {
+  { "reserve", BN_SCHED_READS_LOADS, "does not read loads" },
+  { "load-staleness", BN_SCHED_READS_LOADS, "does not read loads" },
+  { "cache-staleness", BN_SCHED_READS_CACHES, "does not read caches" },
+};
+
+static uint32_t
+traits_of (const BnScenario *scenario, const BnVariant *variant, const BnCost *cost)
+{
+  BnSchedSetup setup = { sizeof setup, variant->params, scenario->platform, scenario->catalogue, cost, { { 0 } } };
+  bn_rng_init (&setup.rng, 1, variant->scheduler->name);
+  void *state = g_malloc0 (MAX (variant->scheduler->state_bytes, 1));
+  uint32_t traits = variant->scheduler->init (state, &setup);
+  if (variant->scheduler->fini != NULL)
+    variant->scheduler->fini (state);
+  g_free (state);
+  return traits;
+}
+
+static gboolean
+differs (const BnRunOptions *a, const BnRunOptions *b, const char *option)
+{
+  gboolean found = FALSE;
+  for (uint32_t i = 0; i < bn_n_variant_options; i++)
+    if (strcmp (bn_variant_options[i].name, option) == 0)
+      {
+        char *x = bn_variant_get_option (a, i), *y = bn_variant_get_option (b, i);
+        found = strcmp (x, y) != 0;
+        g_free (x);
+        g_free (y);
+      }
+  return found;
+}
+
+char **
+bn_scenario_remarks (const BnScenario *scenario)
+{
+  GPtrArray *remarks = g_ptr_array_new ();
+  BnCost *cost = bn_cost_new (scenario->platform, scenario->catalogue);
+  for (uint32_t v = 0; v < scenario->n_variants; v++)
+    {
+      const BnVariant *variant = scenario->variants[v];
+      uint32_t traits = traits_of (scenario, variant, cost);
+      for (guint i = 0; i < G_N_ELEMENTS (needs); i++)
+        if (!(traits & needs[i].trait) && differs (&variant->options, &scenario->options, needs[i].option))
+          g_ptr_array_add (remarks, g_strdup_printf ("%s: %s has no effect, as %s %s", variant->name, needs[i].option,
+                                                     variant->scheduler->name, needs[i].reason));
+    }
+  bn_cost_free (cost);
+  g_ptr_array_add (remarks, NULL);
+  return (char **) g_ptr_array_free (remarks, FALSE);
+}
