@@ -58,6 +58,8 @@ do for [i = 1:64] {
 
 set border 3 linewidth 0.8
 set tics nomirror out scale 0.6
+# without the blank that the default puts before a number
+set format xy "%g"
 set grid linecolor rgb light linetype 1 dashtype solid linewidth 0.5
 set key at screen 80.0 / width, (caption_room + key_rows * row) / height left top vertical maxrows key_rows \
   Left reverse samplen 4 spacing 1.0 height 0 width 0 font ",9"

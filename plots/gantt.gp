@@ -1,8 +1,8 @@
 # gantt.gp: what every worker did when, for a window of one run.
 # Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
 #
-# labels are the workflows, whose tasks execute in the upper part of a worker's
-# row; its loads and evictions stand in the lower part. Also needs n_workers,
+# labels are what the colours of tasks stand for, the workflows or, of a single
+# one, its models. Tasks execute in the upper part of a worker's row; its loads and evictions stand in the lower part. Also needs n_workers,
 # n_lanes (most tasks of a worker at once), from_s, to_s and heading.
 
 width = 960.0
@@ -18,7 +18,9 @@ set ylabel "worker"
 set xrange [from_s:to_s]
 set yrange [n_workers - 0.5:-0.5]
 every = n_workers <= 24 ? 1 : n_workers <= 60 ? 5 : ceil(n_workers / 100.0) * 10
-set ytics 0, every scale 0
+# A worker's number stands beside the middle of the part in which tasks execute.
+set ytics scale 0 ()
+do for [w = 0:n_workers - 1:every] { set ytics add (sprintf("%d", w) w - 0.15) }
 set grid noytics
 do for [w = 1:n_workers - 1] {
   set arrow w from graph 0, first w - 0.5 to graph 1, first w - 0.5 nohead linecolor rgb light linewidth 0.5

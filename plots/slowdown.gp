@@ -11,15 +11,13 @@ n_keys = |labels|
 load scripts . "/common.gp"
 
 set title "Slowdown of jobs, by workflow and scheduler"
-set xlabel "workflow (mark: mean; bar: median to 99th percentile)" offset 0, -1.1
+set xlabel "workflow (mark: median; bar: up to the 99th percentile)" offset 0, -1.1
 set ylabel "slowdown [latency / lower bound]"
 set logscale y
 stats data using "p99" nooutput
 top = STATS_max > 1.5 ? 1.15 * STATS_max : 1.5
 stats data using "p50" nooutput
 low = STATS_min
-stats data using "mean" nooutput
-low = STATS_min < low ? STATS_min : low
 # Below 1 only where a runtime's noise made jobs faster than their profile.
 set yrange [low < 1 ? low / 1.15 : 1:top]
 set ytics (1)
@@ -36,5 +34,5 @@ step = 0.84 / |labels|
 set errorbars 0
 
 plot for [i = 1:|labels|] data \
-  using (column("series") == i ? column("group") + (i - (|labels| + 1) / 2.0) * step : NaN):"mean":"p50":"p99" \
-  with yerrorbars linetype i dashtype 1 pointsize 0.8 title labels[i]
+  using (column("series") == i ? column("group") + (i - (|labels| + 1) / 2.0) * step : NaN):"p50":"p50":"p99" \
+  with yerrorbars linetype i dashtype 1 linewidth 2.2 pointsize 0.8 title labels[i]

@@ -16,6 +16,7 @@ static const BnCliUsage usage = {
              "beside it. Prints the name of each file it makes. binnacle list plots says what\n"
              "there is.",
   .examples = "  binnacle plot results.db -o pictures --format png\n"
+              "  binnacle plot results.db --scheduler 'compass, jit'\n"
               "  binnacle plot results.db --only gantt --run 2 --window 10s..20s",
 };
 
@@ -66,15 +67,15 @@ make_dir (const char *dir, GError **error)
   return FALSE;
 }
 
-/* Whether a run that the request names has been recorded in enough detail. */
+/* Whether a run that is drawn has been recorded in enough detail. */
 static gboolean
-is_recorded (BnReader *reader, const BnPlot *plot, gint64 run, gboolean *recorded, GError **error)
+is_recorded (BnReader *reader, const BnPlot *plot, gboolean *recorded, GError **error)
 {
   gint64 n;
 
   if (!bn_reader_int (reader,
-                      "SELECT COUNT (*) FROM runs WHERE (?1 = 0 OR run_id = ?1) AND (?2 = 0 OR record = 'tasks')",
-                      run, plot->needs == BN_NEEDS_TASKS, 0, &n, error))
+                      "SELECT COUNT (*) FROM runs JOIN drawn USING (run_id) WHERE ?1 = 0 OR record = 'tasks'",
+                      plot->needs == BN_NEEDS_TASKS, 0, 0, &n, error))
     return FALSE;
   *recorded = n > 0;
   return TRUE;
@@ -88,7 +89,7 @@ draw_one (const BnPlot *plot, BnReader *reader, const BnPlotRequest *request, GP
   gboolean recorded, drawn = FALSE;
   const char *reason;
 
-  if (!is_recorded (reader, plot, request->run, &recorded, error)
+  if (!is_recorded (reader, plot, &recorded, error)
       || (recorded && !bn_plot_draw (plot, reader, request, made, &drawn, error)))
     return FALSE;
   if (drawn)
@@ -105,7 +106,7 @@ draw_one (const BnPlot *plot, BnReader *reader, const BnPlotRequest *request, GP
 }
 
 static gboolean
-draw_all (BnReader *reader, BnPlotRequest *request, GPtrArray *made, GError **error)
+draw_all (BnReader *reader, BnPlotRequest *request, const char *schedulers, GPtrArray *made, GError **error)
 {
   const BnPlot *only = NULL;
   BnGnuplot *gnuplot;
@@ -113,6 +114,8 @@ draw_all (BnReader *reader, BnPlotRequest *request, GPtrArray *made, GError **er
   if (request->only != NULL && (only = bn_plot_find (request->only, error)) == NULL)
     return FALSE;
   if (request->run != 0 && !bn_reader_choose_run (reader, request->run, BN_NEEDS_SUMMARY, &request->run, error))
+    return FALSE;
+  if (!bn_plot_choose_runs (reader, request->run, schedulers, error))
     return FALSE;
   gnuplot = bn_gnuplot_new (error);
   if (gnuplot == NULL || !make_dir (request->dir, error))
@@ -128,7 +131,8 @@ draw_all (BnReader *reader, BnPlotRequest *request, GPtrArray *made, GError **er
 }
 
 static gboolean
-plot (const char *path, BnPlotRequest *request, const char *window, GPtrArray *made, GError **error)
+plot (const char *path, BnPlotRequest *request, const char *schedulers, const char *window, GPtrArray *made,
+      GError **error)
 {
   BnReader *reader = NULL;
   gboolean done = FALSE;
@@ -136,7 +140,7 @@ plot (const char *path, BnPlotRequest *request, const char *window, GPtrArray *m
   if (check_format (request->format, error) && (window == NULL || parse_window (window, request, error)))
     reader = bn_reader_open (path, error);
   if (reader != NULL)
-    done = draw_all (reader, request, made, error);
+    done = draw_all (reader, request, schedulers, made, error);
   bn_reader_close (reader);
   return done;
 }
@@ -148,14 +152,17 @@ bn_cmd_plot (int argc, char **argv)
   BnPlotRequest request = { .from_ns = BN_TIME_NEVER };
   GPtrArray *made;
   GString *list;
-  char *dir = NULL, *format = NULL, *only = NULL, *window = NULL;
+  char *dir = NULL, *format = NULL, *only = NULL, *schedulers = NULL, *window = NULL;
   gboolean done;
   int exit;
   const GOptionEntry entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &dir, "Put the pictures into DIR (default: plots)", "DIR" },
     { "format", 'f', 0, G_OPTION_ARG_STRING, &format, "svg, png or pdf (default: svg)", "FORMAT" },
     { "only", 0, 0, G_OPTION_ARG_STRING, &only, "Draw this picture only", "NAME" },
-    { "run", 'r', 0, G_OPTION_ARG_INT64, &request.run, "Draw this run only (default: all; gantt: the first)", "N" },
+    { "run", 'r', 0, G_OPTION_ARG_INT64, &request.run, "Draw this run only (default: all; gantt: the first that loads)",
+      "N" },
+    { "scheduler", 0, 0, G_OPTION_ARG_STRING, &schedulers, "Draw these variants only, or all variants of a scheduler",
+      "NAME[,NAME…]" },
     { "window", 'w', 0, G_OPTION_ARG_STRING, &window, "What gantt shows of its run (default: chosen)", "FROM..TO" },
     { 0 },
   };
@@ -166,7 +173,7 @@ bn_cmd_plot (int argc, char **argv)
   request.format = format ? format : "svg";
   request.only = only;
   made = g_ptr_array_new_with_free_func (g_free);
-  done = plot (argv[1], &request, window, made, &error);
+  done = plot (argv[1], &request, schedulers, window, made, &error);
   list = g_string_new (NULL);
   for (guint i = 0; i < made->len; i++)
     g_string_append_printf (list, "%s\n", (const char *) made->pdata[i]);
@@ -178,6 +185,7 @@ bn_cmd_plot (int argc, char **argv)
   g_free (dir);
   g_free (format);
   g_free (only);
+  g_free (schedulers);
   g_free (window);
   return exit;
 }

@@ -134,7 +134,7 @@ prepare (const BnPlot *plot, BnReader *reader, const BnPlotRequest *request, con
   if (csv == NULL)
     return FALSE;
   if (!plot->prepare (plot, reader, request, bn_output_file (csv), gnuplot, &n_rows, error)
-      || !bn_plot_set_caption (reader, request->run, gnuplot, error))
+      || !bn_plot_set_caption (reader, request->run, plot->over_seeds, gnuplot, error))
     {
       bn_output_abandon (csv);
       return FALSE;
@@ -146,11 +146,15 @@ prepare (const BnPlot *plot, BnReader *reader, const BnPlotRequest *request, con
   return TRUE;
 }
 
-/* The request, with the first run that has what the plot needs where it needs one. */
+/* The request, with a run where the plot is of one: the first that has what is
+ * needed and loads or evicts, else the first that has what is needed. */
 static gboolean
 settle_run (const BnPlot *plot, BnReader *reader, BnPlotRequest *request, GError **error)
 {
-  static const char first_sql[] = "SELECT MIN (run_id) FROM runs WHERE ? = 0 OR record = 'tasks'";
+  static const char first_sql[]
+    = "SELECT run_id FROM runs JOIN drawn USING (run_id) WHERE ?1 = 0 OR record = 'tasks'"
+      " ORDER BY NOT EXISTS (SELECT 1 FROM cache_events c WHERE c.run_id = runs.run_id AND kind <> 'preload'"
+      "   AND end_ns > start_ns), run_id LIMIT 1";
 
   return request->run != 0 || !plot->one_run
          || bn_reader_int (reader, first_sql, plot->needs == BN_NEEDS_TASKS, 0, 0, &request->run, error);

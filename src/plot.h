@@ -5,6 +5,8 @@
  * Every picture is a gnuplot script in plots/ and a query of the database's views.
  * The query's rows are left as NAME.csv beside NAME.svg (png, pdf), so that each
  * number of a picture can be read. Runs with the same variant are drawn together.
+ * Which runs are drawn is chosen once for all pictures; their numbers then stand in
+ * the temporary table `drawn` of the reader's connection.
  */
 #ifndef BN_PLOT_H
 #define BN_PLOT_H
@@ -20,7 +22,7 @@ typedef struct BnPlotRequest
   const char *dir;      /* made where it is missing                                  */
   const char *format;   /* a name of bn_plot_formats                                 */
   const char *only;     /* a name of bn_plots, or NULL: all                          */
-  gint64 run;           /* 0: all, and for a picture of one run the first            */
+  gint64 run;           /* 0: all chosen, and for a picture of one run the first     */
   BnTime from_ns, to_ns; /* window of the timeline; from_ns BN_TIME_NEVER: chosen    */
 } BnPlotRequest;
 
@@ -34,7 +36,8 @@ typedef struct BnPlot
      *n_rows 0: there is nothing to draw. */
   gboolean (*prepare) (const struct BnPlot *plot, BnReader *reader, const BnPlotRequest *request, FILE *csv,
                        BnGnuplot *gnuplot, gint64 *n_rows, GError **error);
-  const char *rows_sql;           /* of a plot over runs; its parameter is request->run */
+  const char *over_seeds;         /* what is made of several seeds, for the caption     */
+  const char *rows_sql;           /* of a plot over runs, those in `drawn`              */
   const char *arrays[3];          /* names of gnuplot arrays                            */
   const char *array_sql[3];       /* one column each                                    */
 } BnPlot;
@@ -47,6 +50,11 @@ extern const char *const bn_plot_formats[];
 
 /* The picture of one plot's name, or NULL with `error` set. */
 const BnPlot *bn_plot_find (const char *name, GError **error);
+
+/* Chooses what is drawn: run `run` (0: all), and of it what `schedulers` names
+ * (NULL: all), a list as in a scenario: variants, or schedulers with all their
+ * variants where no variant has that very name. Called once a reader. */
+gboolean bn_plot_choose_runs (BnReader *reader, gint64 run, const char *schedulers, GError **error);
 
 /* Draws `plot`. Adds the files it made to `made` (element-type filename). *drawn
  * is FALSE, and nothing is made, where the file has nothing to draw. */
@@ -63,7 +71,14 @@ gboolean bn_plot_prepare_query (const BnPlot *plot, BnReader *reader, const BnPl
 gboolean bn_plot_prepare_gantt (const BnPlot *plot, BnReader *reader, const BnPlotRequest *request, FILE *csv,
                                 BnGnuplot *gnuplot, gint64 *n_rows, GError **error);
 
-/* Sets `caption` and `source`: what was run, and with which program. */
-gboolean bn_plot_set_caption (BnReader *reader, gint64 run, BnGnuplot *gnuplot, GError **error);
+/* The window of the timeline of a run that nobody asked for: about as wide as can
+ * be read, and where the run loads and evicts most; the first of several. */
+gboolean bn_plot_choose_window (BnReader *reader, gint64 run, gint64 n_workers, BnTime *from_ns, BnTime *to_ns,
+                                GError **error);
+
+/* Sets `caption` and `source`: what was run (run 0: all that is drawn), and with
+ * which program. `over_seeds` is said where there are several. */
+gboolean bn_plot_set_caption (BnReader *reader, gint64 run, const char *over_seeds, BnGnuplot *gnuplot,
+                              GError **error);
 
 #endif

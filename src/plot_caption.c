@@ -3,23 +3,27 @@
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  */
 #include "plot.h"
+#include "units.h"
 
 /* Facts that all runs drawn share; NULL where they differ. */
 static const char caption_sql[]
   = "SELECT MIN (scenario), MIN (arrivals), MIN (rate_per_s), MIN (offered_load), MIN (n_workers),"
     " MIN (n_jobs), MAX (n_jobs), COUNT (DISTINCT seed), MIN (version), MIN (scenario_sha256),"
-    " COUNT (DISTINCT scenario_sha256), SUM (state <> 'complete')"
-    " FROM runs WHERE ?1 = 0 OR run_id = ?1";
+    " COUNT (DISTINCT scenario_sha256), SUM (state <> 'complete'), MIN (warmup_ns), MAX (warmup_ns)"
+    " FROM runs JOIN drawn USING (run_id) WHERE ?1 = 0 OR run_id = ?1";
 
 static const char seeds_sql[]
-  = "SELECT seed FROM runs WHERE ?1 = 0 OR run_id = ?1 GROUP BY seed ORDER BY MIN (run_id)";
+  = "SELECT seed FROM runs JOIN drawn USING (run_id) WHERE ?1 = 0 OR run_id = ?1 GROUP BY seed ORDER BY MIN (run_id)";
+
+/* So many seeds are named, more are counted. */
+#define MAX_SEEDS 8
 
 static void
 append_seeds (BnReader *reader, gint64 run, gint64 n, GString *text)
 {
   sqlite3_stmt *stmt;
 
-  if (n > 4)
+  if (n > MAX_SEEDS)
     {
       g_string_append_printf (text, ", %" G_GINT64_FORMAT " seeds", n);
       return;
@@ -32,18 +36,27 @@ append_seeds (BnReader *reader, gint64 run, gint64 n, GString *text)
 }
 
 static void
-append_real (GString *text, const char *before, sqlite3_stmt *stmt, int column, const char *after)
+append_real (GString *text, const char *before, const char *format, double value, const char *after)
 {
   char number[64];
 
-  if (sqlite3_column_double (stmt, column) <= 0)
+  if (value <= 0)
     return;
-  g_ascii_formatd (number, sizeof number, "%.4g", sqlite3_column_double (stmt, column));
+  g_ascii_formatd (number, sizeof number, format, value);
   g_string_append_printf (text, "%s%s%s", before, number, after);
 }
 
 static void
-describe (BnReader *reader, gint64 run, sqlite3_stmt *stmt, GString *caption, GString *source)
+append_warmup (GString *text, gint64 least_ns, gint64 most_ns)
+{
+  g_autofree char *warmup = bn_format_duration (most_ns);
+
+  if (most_ns > 0)
+    g_string_append_printf (text, ", %swarm-up %s left out", least_ns == most_ns ? "" : "up to ", warmup);
+}
+
+static void
+describe (BnReader *reader, gint64 run, const char *over_seeds, sqlite3_stmt *stmt, GString *caption, GString *source)
 {
   gint64 least = sqlite3_column_int64 (stmt, 5), most = sqlite3_column_int64 (stmt, 6);
 
@@ -53,28 +66,31 @@ describe (BnReader *reader, gint64 run, sqlite3_stmt *stmt, GString *caption, GS
   else
     g_string_append_printf (caption, "%" G_GINT64_FORMAT " to %" G_GINT64_FORMAT " jobs", least, most);
   g_string_append_printf (caption, ", arrivals %s", (const char *) sqlite3_column_text (stmt, 1));
-  append_real (caption, " ", stmt, 2, "/s");
-  append_real (caption, ", offered load ", stmt, 3, "");
+  append_real (caption, " ", "%.4g", sqlite3_column_double (stmt, 2), "/s");
+  append_real (caption, ", offered load ", "%.2f", sqlite3_column_double (stmt, 3), "");
   g_string_append_printf (caption, ", %" G_GINT64_FORMAT " workers", (gint64) sqlite3_column_int64 (stmt, 4));
+  append_warmup (caption, sqlite3_column_int64 (stmt, 12), sqlite3_column_int64 (stmt, 13));
   append_seeds (reader, run, sqlite3_column_int64 (stmt, 7), caption);
 
   g_string_append_printf (source, "binnacle %s", (const char *) sqlite3_column_text (stmt, 8));
   if (sqlite3_column_int64 (stmt, 10) == 1)
     g_string_append_printf (source, ", scenario %.16s", (const char *) sqlite3_column_text (stmt, 9));
+  if (sqlite3_column_int64 (stmt, 7) > 1 && over_seeds != NULL)
+    g_string_append_printf (source, "; %s", over_seeds);
   if (sqlite3_column_int64 (stmt, 11) > 0)
     g_string_append_printf (source, "; %" G_GINT64_FORMAT " of the runs did not complete",
                             (gint64) sqlite3_column_int64 (stmt, 11));
 }
 
 gboolean
-bn_plot_set_caption (BnReader *reader, gint64 run, BnGnuplot *gnuplot, GError **error)
+bn_plot_set_caption (BnReader *reader, gint64 run, const char *over_seeds, BnGnuplot *gnuplot, GError **error)
 {
   GError *failure = NULL;
   GString *caption = g_string_new (NULL), *source = g_string_new (NULL);
   sqlite3_stmt *stmt = bn_reader_query (reader, caption_sql, run, 0, &failure);
 
   if (stmt != NULL && bn_reader_step (reader, stmt, &failure))
-    describe (reader, run, stmt, caption, source);
+    describe (reader, run, over_seeds, stmt, caption, source);
   sqlite3_finalize (stmt);
   bn_gnuplot_set_text (gnuplot, "caption", caption->str);
   bn_gnuplot_set_text (gnuplot, "source", source->str);

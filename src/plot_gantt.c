@@ -3,7 +3,8 @@
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
  * A worker's row is one high. What executes has the upper part of it, loads and
- * evictions the lower; slices of a part that overlap share its height.
+ * evictions the lower; slices of a part that overlap share its height. Colours are
+ * workflows; of a single workflow they are its models.
  */
 #include <string.h>
 
@@ -14,19 +15,28 @@
 
 /* More slices than this are a smear, and gnuplot takes minutes over them. */
 #define MAX_SLICES 20000
-/* A window that nobody asked for is about so many tasks for each worker wide. */
-#define TASKS_A_WORKER 24
+/* More tasks than this on one worker are hard to read. */
+#define MAX_TASKS_A_WORKER 150
 /* The first so many workers are shown. */
 #define MAX_WORKERS 400
 
-static const char slices_sql[]
-  = "SELECT g.worker, g.kind = 'execute', g.start_ns, g.end_ns, g.kind, IFNULL (w.workflow + 1, 0), g.job_id,"
-    " g.workflow, g.label, g.model"
-    " FROM v_gantt g LEFT JOIN workflows w ON w.run_id = g.run_id AND w.name = g.workflow"
-    " WHERE g.run_id = ?1 AND g.end_ns > ?2 AND g.start_ns < ?3 AND g.worker < " G_STRINGIFY (MAX_WORKERS)
-    " ORDER BY 1, 2, 3, 4, g.job_id, g.task, g.kind";
+/* The names that colours stand for, in their order, as `names (series, name)`. */
+#define NAMES \
+  "WITH found AS (SELECT COUNT (*) AS n FROM workflows WHERE run_id = ?1)," \
+  " names AS (SELECT workflow + 1 AS series, name FROM workflows, found WHERE run_id = ?1 AND n <> 1" \
+  "  UNION ALL SELECT ROW_NUMBER () OVER (ORDER BY MIN (t.task)), IFNULL (m.name, 'no model') AS name" \
+  "  FROM found CROSS JOIN workflow_tasks t LEFT JOIN models m ON m.run_id = ?1 AND m.model = t.model" \
+  "  WHERE t.run_id = ?1 AND found.n = 1 GROUP BY m.name)"
 
-static const char workflows_sql[] = "SELECT name FROM workflows WHERE run_id = ? ORDER BY workflow";
+static const char slices_sql[]
+  = NAMES " SELECT g.worker, g.kind = 'execute', g.start_ns, g.end_ns, g.kind, IFNULL (names.series, 0), g.job_id,"
+          " g.workflow, g.label, g.model"
+          " FROM v_gantt g CROSS JOIN found LEFT JOIN names"
+          " ON names.name = CASE n WHEN 1 THEN IFNULL (g.model, 'no model') ELSE g.workflow END"
+          " WHERE g.run_id = ?1 AND g.end_ns > ?2 AND g.start_ns < ?3 AND g.worker < " G_STRINGIFY (MAX_WORKERS)
+          " ORDER BY 1, 2, 3, 4, g.job_id, g.task, g.kind";
+
+static const char names_sql[] = NAMES " SELECT name FROM names ORDER BY series";
 
 typedef struct Slice
 {
@@ -142,26 +152,17 @@ write_slice (FILE *csv, const Slice *s)
   putc ('\n', csv);
 }
 
-/* From a quarter of the run on, when queues have formed. */
-static gboolean
-choose_window (BnReader *reader, gint64 run, gint64 n_workers, BnTime *from_ns, BnTime *to_ns, GError **error)
+static void
+warn_crowded (const GArray *slices, gint64 n_workers)
 {
-  gint64 end_ns, n_tasks, width_ns;
+  guint a_worker, n_tasks = 0;
 
-  if (!bn_reader_int (reader, "SELECT MAX (end_ns) FROM tasks WHERE run_id = ?", run, 0, 0, &end_ns, error)
-      || !bn_reader_int (reader, "SELECT COUNT (*) FROM tasks WHERE run_id = ? AND state = 'done'", run, 0, 0,
-                         &n_tasks, error))
-    return FALSE;
-  width_ns = bn_muldiv_round (end_ns, TASKS_A_WORKER * MIN (n_workers, 40), MAX (n_tasks, 1));
-  if (width_ns >= end_ns / 2)
-    {
-      *from_ns = 0;
-      *to_ns = MAX (end_ns, 1);
-      return TRUE;
-    }
-  *from_ns = end_ns / 4;
-  *to_ns = *from_ns + width_ns;
-  return TRUE;
+  for (guint i = 0; i < slices->len; i++)
+    n_tasks += g_array_index (slices, Slice, i).executes;
+  a_worker = n_tasks / (guint) MAX (MIN (n_workers, MAX_WORKERS), 1);
+  if (a_worker > MAX_TASKS_A_WORKER)
+    fprintf (stderr, "binnacle: gantt: %u tasks a worker in the window are hard to read; choose a narrower one with"
+                     " --window FROM..TO\n", a_worker);
 }
 
 static gboolean
@@ -182,7 +183,7 @@ set_texts (BnReader *reader, gint64 run, BnGnuplot *gnuplot, GError **error)
       g_free (heading);
     }
   sqlite3_finalize (stmt);
-  stmt = failure == NULL ? bn_reader_query (reader, workflows_sql, run, 0, &failure) : NULL;
+  stmt = failure == NULL ? bn_reader_query (reader, names_sql, run, 0, &failure) : NULL;
   while (stmt != NULL && bn_reader_step (reader, stmt, &failure))
     {
       if (!any)
@@ -209,7 +210,7 @@ bn_plot_prepare_gantt (const BnPlot *plot G_GNUC_UNUSED, BnReader *reader, const
   GArray *slices;
 
   if (!bn_reader_int (reader, "SELECT COUNT (*) FROM workers WHERE run_id = ?", run, 0, 0, &n_workers, error)
-      || (from_ns == BN_TIME_NEVER && !choose_window (reader, run, n_workers, &from_ns, &to_ns, error)))
+      || (from_ns == BN_TIME_NEVER && !bn_plot_choose_window (reader, run, n_workers, &from_ns, &to_ns, error)))
     return FALSE;
   slices = read_slices (reader, run, from_ns, to_ns, error);
   if (slices == NULL)
@@ -224,6 +225,7 @@ bn_plot_prepare_gantt (const BnPlot *plot G_GNUC_UNUSED, BnReader *reader, const
       if (s->executes)
         n_lanes = MAX (n_lanes, s->n_lanes);
     }
+  warn_crowded (slices, n_workers);
   *n_rows = slices->len;
   g_array_free (slices, TRUE);
   bn_gnuplot_set_number (gnuplot, "n_workers", (double) MIN (n_workers, MAX_WORKERS));

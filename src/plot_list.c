@@ -8,56 +8,61 @@
 #include "plot.h"
 #include "units.h"
 
-/* Variants in the order of their first run: what colours and keys go by. */
+/* Variants in the order of their first run: what colours and keys go by. `picked`
+ * is what the runs drawn say of themselves. */
 #define SERIES \
-  "WITH series AS (SELECT variant, ROW_NUMBER () OVER (ORDER BY MIN (run_id)) AS series" \
-  "  FROM runs WHERE ?1 = 0 OR run_id = ?1 GROUP BY variant),"
-
-#define CHOSEN " (?1 = 0 OR run_id = ?1) "
+  "WITH picked AS (SELECT runs.* FROM runs JOIN drawn USING (run_id))," \
+  " series AS (SELECT variant, ROW_NUMBER () OVER (ORDER BY MIN (run_id)) AS series, COUNT (*) AS n_runs" \
+  "  FROM picked GROUP BY variant)"
 
 static const char series_names_sql[]
-  = "SELECT variant FROM runs WHERE ?1 = 0 OR run_id = ?1 GROUP BY variant ORDER BY MIN (run_id)";
+  = "SELECT variant FROM runs JOIN drawn USING (run_id) GROUP BY variant ORDER BY MIN (run_id)";
 
-/* The seeds of a variant count as one crowd of jobs. */
+/* The seeds of a variant count as one crowd of jobs. Curves begin at no job. */
 static const char latency_sql[]
-  = SERIES " counts AS (SELECT variant, high, SUM (n) AS n FROM histograms JOIN runs USING (run_id)"
-           "  WHERE metric = 'latency_ns' AND" CHOSEN "GROUP BY variant, high)"
+  = SERIES ", counts AS (SELECT variant, MIN (low) AS low, high, SUM (n) AS n"
+           "  FROM histograms JOIN picked USING (run_id) WHERE metric = 'latency_ns' GROUP BY variant, high)"
            " SELECT series, variant, high / 1e9 AS latency_s,"
            "  CAST (SUM (n) OVER (PARTITION BY series ORDER BY high) AS REAL) / SUM (n) OVER (PARTITION BY series)"
            "  AS fraction"
-           " FROM counts JOIN series USING (variant) ORDER BY series, high";
+           " FROM counts JOIN series USING (variant)"
+           " UNION ALL SELECT series, variant, MIN (low) / 1e9, 0.0 FROM counts JOIN series USING (variant)"
+           "  GROUP BY variant ORDER BY series, fraction, latency_s";
 
-/* Workflows by first use, and all of them together last. */
+/* Workflows by first use, and, where there are several, all of them together last. */
 #define GROUPS \
-  " names AS (SELECT name, MIN (run_id * 1000000 + workflow) AS place FROM workflows WHERE" CHOSEN "GROUP BY name)," \
+  " names AS (SELECT name, MIN (run_id * 1000000 + workflow) AS place FROM workflows JOIN drawn USING (run_id)" \
+  "  GROUP BY name)," \
   " workflow_groups AS (SELECT name AS scope, name, ROW_NUMBER () OVER (ORDER BY place) AS grp FROM names" \
-  "  UNION ALL SELECT '', 'all', COUNT (*) + 1 FROM names)"
+  "  UNION ALL SELECT '', 'all', COUNT (*) + 1 FROM names HAVING COUNT (*) > 1)"
 
 static const char slowdown_sql[]
-  = SERIES GROUPS " SELECT series, variant, grp AS \"group\", g.name AS workflow, AVG (mean) AS mean,"
-                  "  AVG (p50) AS p50, AVG (p99) AS p99"
-                  " FROM v_slowdown s JOIN series USING (variant) JOIN workflow_groups g ON g.scope = s.workflow"
-                  " WHERE mean IS NOT NULL AND" CHOSEN "GROUP BY series, grp ORDER BY series, grp";
+  = SERIES "," GROUPS " SELECT series, variant, grp AS \"group\", g.name AS workflow, AVG (mean) AS mean,"
+           "  AVG (p50) AS p50, AVG (p99) AS p99"
+           " FROM v_slowdown s JOIN drawn USING (run_id) JOIN series USING (variant)"
+           " JOIN workflow_groups g ON g.scope = s.workflow"
+           " WHERE mean IS NOT NULL GROUP BY series, grp ORDER BY series, grp";
 
 static const char group_names_sql[] = "WITH" GROUPS " SELECT name FROM workflow_groups ORDER BY grp";
 
 static const char gpu_time_sql[]
-  = SERIES " split AS (SELECT variant, AVG (hit_rate) AS hit_rate, AVG (executing) AS executing,"
+  = SERIES ", split AS (SELECT variant, AVG (hit_rate) AS hit_rate, AVG (executing) AS executing,"
            "  AVG (loading) AS loading, AVG (evicting) AS evicting, AVG (idle) AS idle"
-           "  FROM v_gpu_split WHERE executing IS NOT NULL AND" CHOSEN "GROUP BY variant)"
+           "  FROM v_gpu_split JOIN drawn USING (run_id) WHERE executing IS NOT NULL GROUP BY variant)"
            " SELECT series, variant, 100 * hit_rate AS hit_pct, 100 * executing AS executing_pct,"
            "  100 * loading AS loading_pct, 100 * evicting AS evicting_pct, 100 * idle AS idle_pct"
            " FROM split JOIN series USING (variant) ORDER BY series";
 
-#define LINES \
-  " lines AS (SELECT run_id, series, ROW_NUMBER () OVER (ORDER BY series, run_id) AS line" \
-  "  FROM runs JOIN series USING (variant) WHERE" CHOSEN ")"
-
+/* The windows of a variant's runs differ by powers of two, so the widest of them
+ * hold the others whole. A run that has ended has no jobs in it. */
 static const char backlog_sql[]
-  = SERIES LINES " SELECT series, line, variant, seed, time_s, jobs FROM v_backlog JOIN lines USING (run_id)"
-                 " ORDER BY line, time_s";
-
-static const char line_series_sql[] = SERIES LINES " SELECT series FROM lines ORDER BY line";
+  = SERIES ", widest AS (SELECT variant, MAX (width_ns) AS width_ns FROM backlog JOIN picked USING (run_id)"
+           "  GROUP BY variant),"
+           " wide AS (SELECT variant, b.start_ns / w.width_ns AS bin, w.width_ns,"
+           "  SUM (mean_jobs * b.width_ns) / w.width_ns AS jobs"
+           "  FROM backlog b JOIN picked USING (run_id) JOIN widest w USING (variant) GROUP BY variant, bin)"
+           " SELECT series, variant, (bin * width_ns + width_ns / 2) / 1e9 AS time_s, jobs / n_runs AS jobs"
+           " FROM wide JOIN series USING (variant) ORDER BY series, time_s";
 
 const BnPlot bn_plots[] = {
   {
@@ -65,6 +70,7 @@ const BnPlot bn_plots[] = {
     .summary = "how many jobs were done within which latency, by scheduler",
     .needs = BN_NEEDS_SUMMARY,
     .prepare = bn_plot_prepare_query,
+    .over_seeds = "jobs of all seeds together",
     .rows_sql = latency_sql,
     .arrays = { "labels" },
     .array_sql = { series_names_sql },
@@ -74,6 +80,7 @@ const BnPlot bn_plots[] = {
     .summary = "latency / lower bound, by workflow and scheduler",
     .needs = BN_NEEDS_SUMMARY,
     .prepare = bn_plot_prepare_query,
+    .over_seeds = "means over the seeds",
     .rows_sql = slowdown_sql,
     .arrays = { "labels", "groups" },
     .array_sql = { series_names_sql, group_names_sql },
@@ -83,6 +90,7 @@ const BnPlot bn_plots[] = {
     .summary = "where the GPUs' time went, and cache hits, by scheduler",
     .needs = BN_NEEDS_SUMMARY,
     .prepare = bn_plot_prepare_query,
+    .over_seeds = "means over the seeds",
     .rows_sql = gpu_time_sql,
     .arrays = { "labels" },
     .array_sql = { series_names_sql },
@@ -92,9 +100,10 @@ const BnPlot bn_plots[] = {
     .summary = "jobs in the system over time, by scheduler",
     .needs = BN_NEEDS_SUMMARY,
     .prepare = bn_plot_prepare_query,
+    .over_seeds = "lines are means over the seeds",
     .rows_sql = backlog_sql,
-    .arrays = { "labels", "line_series" },
-    .array_sql = { series_names_sql, line_series_sql },
+    .arrays = { "labels" },
+    .array_sql = { series_names_sql },
   },
   {
     .name = "gantt",

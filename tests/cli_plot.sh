@@ -59,9 +59,11 @@ expect_rows () {
 
 expect_rows latency-cdf <<'END'
 series,variant,latency_s,fraction
+1,compass[adjust=off],0.2,0.0
 1,compass[adjust=off],0.2,0.333333333333333
 1,compass[adjust=off],0.23,0.666666666666667
 1,compass[adjust=off],0.33,1.0
+2,hash,0.4,0.0
 2,hash,0.401,1.0
 END
 expect_rows slowdown <<'END'
@@ -75,11 +77,11 @@ series,variant,hit_pct,executing_pct,loading_pct,evicting_pct,idle_pct
 2,hash,,50.0,20.0,0.0,30.0
 END
 expect_rows backlog <<'END'
-series,line,variant,seed,time_s,jobs
-1,1,compass[adjust=off],7,1.0,0.25
-1,1,compass[adjust=off],7,3.0,0.5
-2,2,hash,7,1.0,1.5
-2,2,hash,7,3.0,3.0
+series,variant,time_s,jobs
+1,compass[adjust=off],1.0,0.25
+1,compass[adjust=off],3.0,0.5
+2,hash,1.0,1.5
+2,hash,3.0,3.0
 END
 
 expect window_of_the_timeline 0 "" "$BINNACLE" plot "$db" -o "$tmp/svg" --only gantt --window 1.04s..1.19s
@@ -96,8 +98,66 @@ refuses run_without_tasks_has_no_timeline \
   "$BINNACLE" plot "$db" -o "$tmp/svg" --only gantt --run 2
 refuses window_in_which_nothing_happens \
   "binnacle: $db: gantt: nothing to draw" "$BINNACLE" plot "$db" -o "$tmp/svg" --only gantt --window 50s..60s
-holds caption_tells_the_parameters grep -q 'Scenario by_hand: 4 jobs, arrivals uniform 1/s, offered load 0.5, 3 workers' \
+holds caption_tells_the_parameters grep -q 'Scenario by_hand: 4 jobs, arrivals uniform 1/s, offered load 0.50, 3 workers' \
   "$tmp/svg/latency-cdf.svg"
+
+expect one_scheduler_alone 0 "" "$BINNACLE" plot "$db" -o "$tmp/some" --only backlog --scheduler hash
+holds one_scheduler_alone_is_the_first_series [ "$(sed -n 2p "$tmp/some/backlog.csv")" = "1,hash,1.0,1.5" ]
+expect scheduler_without_brackets_is_all_its_variants 0 "" \
+  "$BINNACLE" plot "$db" -o "$tmp/some" --only backlog --scheduler compass
+holds scheduler_without_brackets_draws_them grep -q '^1,compass\[adjust=off\],' "$tmp/some/backlog.csv"
+expect list_of_schedulers 0 "" "$BINNACLE" plot "$db" -o "$tmp/some" --only backlog --scheduler 'hash, compass'
+holds list_of_schedulers_draws_all cmp "$tmp/svg/backlog.csv" "$tmp/some/backlog.csv"
+refuses scheduler_that_did_not_run \
+  "binnacle: plot: --scheduler jit: no such run; there are compass[adjust=off], hash" \
+  "$BINNACLE" plot "$db" -o "$tmp/none" --scheduler jit
+holds scheduler_that_did_not_run_makes_nothing [ ! -e "$tmp/none" ]
+
+# Two seeds, one workflow, a warm-up and one variant whose queue dwarfs the other's.
+cat >"$tmp/own.ini" <<'END'
+[model big]
+size = 6GB
+[model other]
+size = 7GB
+[workflow pair]
+[task pair/a]
+model = big
+input = 1kB
+output = 1kB
+runtime = 100ms
+[task pair/b]
+model = other
+after = a
+input = 1kB
+output = 1kB
+runtime = 100ms
+END
+seeds=$tmp/seeds.db
+expect two_seeds_to_draw 0 "" "$BINNACLE" run "$BN_SRCDIR/traces/scenarios/demo.ini" -q -o "$seeds" --seed 1..2 \
+  --set "workload.catalogue=$tmp/own.ini" --set workload.rate=15/s --set workload.jobs=1500 --set scenario.warmup=1s \
+  --scheduler 'compass, hash[model]'
+expect draws_two_seeds 0 "" "$BINNACLE" plot "$seeds" -o "$tmp/two"
+area=$("$BN_BUILDDIR/tests/query_results" "$seeds" \
+  "SELECT SUM (mean_jobs * width_ns) / 2e9 FROM backlog JOIN runs USING (run_id) WHERE scheduler = 'compass'")
+backlog_is_the_mean () {
+  awk -F, -v area="$area" '$1 == 1 { if (!n++) width = 2 * $3; sum += $4 * width }
+    END { exit !(n > 10 && sum > 0 && (sum - area) ^ 2 < (1e-6 * area) ^ 2) }' "$tmp/two/backlog.csv"
+}
+holds backlog_is_the_mean_over_seeds backlog_is_the_mean
+holds backlog_has_one_line_a_variant [ -z "$(cut -d, -f 1-3 "$tmp/two/backlog.csv" | sort | uniq -d)" ]
+holds backlog_says_that_it_is_the_mean grep -q 'lines are means over the seeds' "$tmp/two/backlog.svg"
+holds backlog_of_very_different_queues_has_another_axis grep -q 'as log(1 + jobs)' "$tmp/two/backlog.svg"
+holds caption_tells_warm_up_and_seeds grep -q 'warm-up 1s left out, seeds 1 2<' "$tmp/two/latency-cdf.svg"
+holds one_workflow_has_no_panel_of_all [ "$(cut -d, -f 4 "$tmp/two/slowdown.csv" | sort -u | tr '\n' ' ')" = \
+  "pair workflow " ]
+timeline_has_load () {
+  grep -q '^[12],load,' "$tmp/two/gantt.csv" && grep -q '>other<' "$tmp/two/gantt.svg"
+}
+holds timeline_of_one_workflow_shows_models_where_they_load timeline_has_load
+expect crowded_timeline_warns 0 \
+  "binnacle: gantt: 600 tasks a worker in the window are hard to read; choose a narrower one with --window FROM..TO" \
+  "$BINNACLE" plot "$seeds" -o "$tmp/two" --only gantt --window 0..1h
+
 "$BINNACLE" plot "$db" -o "$tmp/again" >/dev/null
 for name in latency-cdf slowdown gpu-time backlog; do
   holds "same_bytes_again_$name" cmp "$tmp/svg/$name.svg" "$tmp/again/$name.svg"
