@@ -36,7 +36,7 @@ printf 'TIMESTAMP,ContextTokens,GeneratedTokens\nyesterday,1,2\n' > "$tmp/a.csv"
 expect azure_needs_times 1 "$tmp/a.csv:2: not a row of TIMESTAMP,ContextTokens,GeneratedTokens" sh "$azure" "$tmp/a.csv"
 printf 'TIMESTAMP,ContextTokens,GeneratedTokens\n' > "$tmp/a.csv"
 expect azure_needs_rows 1 "$tmp/a.csv: holds no rows" sh "$azure" "$tmp/a.csv"
-expect azure_needs_a_file 2 "usage: azure_llm.sh FILE.csv > arrivals.csv" sh "$azure"
+expect azure_needs_a_file 2 "usage: azure_llm.sh [-o ARRIVALS.csv] FILE.csv" sh "$azure"
 
 printf '%s\r\n%s\r\n%s\r\n%s\r\n%s' 'name,gpu_spec,creation_time,scheduled_time' \
   'p0,,12901761,' 'p1,V100|T4,100,100' 'p2,T40,427061,5' 'p3,T4,4000000,' > "$tmp/p.csv"
@@ -50,5 +50,18 @@ expect pods_of_no_gpu 1 "$tmp/p.csv: holds no pod that qualifies" sh "$pods" "$t
 printf 'name,cpu_milli\np0,1\n' > "$tmp/p.csv"
 expect pods_need_times 1 \
   "$tmp/p.csv:1: the header lacks creation_time or gpu_spec; give a pod list that has times" sh "$pods" "$tmp/p.csv"
+printf 'n,arrival_ms\n0,0.0\n1,5\n' > "$tmp/p.csv"
+expect pods_that_are_arrivals_already 1 \
+  "$tmp/p.csv:1: holds arrivals already and needs no conversion; name it in workload.trace as it is" \
+  sh "$pods" -o "$tmp/none.csv" "$tmp/p.csv"
+expect azure_rows_that_are_none 1 "$tmp/a.csv: holds no rows" sh "$azure" -o "$tmp/none.csv" "$tmp/a.csv"
+holds bad_input_leaves_no_output_file [ -z "$(ls "$tmp" | grep none)" ]
+
+printf 'name,gpu_spec,creation_time\np0,,7\n' > "$tmp/p.csv"
+printf 'TIMESTAMP,ContextTokens,GeneratedTokens\n2024-05-10 00:00:01,1,2\n' > "$tmp/a.csv"
+expect pods_into_a_file 0 "" sh "$pods" -o "$tmp/pods.csv" "$tmp/p.csv"
+expect azure_into_a_file 0 "" sh "$azure" -o "$tmp/azure.csv" "$tmp/a.csv"
+holds files_hold_the_arrivals [ "$(cat "$tmp/pods.csv" "$tmp/azure.csv" | tr '\n' ' ')" = \
+  "n,arrival_ms 0,0 arrival_ms,context_tokens,generated_tokens 0.0000,1,2 " ]
 
 finish

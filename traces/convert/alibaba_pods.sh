@@ -2,8 +2,11 @@
 # alibaba_pods.sh: arrivals from the pod list of the Alibaba GPU trace of 2023.
 # Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
 #
-#   alibaba_pods.sh openb_pod_list_default.csv > pods.csv
-#   alibaba_pods.sh openb_pod_list_gpuspec33.csv T4 > t4.csv
+#   alibaba_pods.sh -o pods.csv openb_pod_list_default.csv
+#   alibaba_pods.sh -o t4.csv openb_pod_list_gpuspec33.csv T4
+#
+# Without -o it writes to standard output; with it, it makes the file only if all
+# is well.
 #
 # Takes the column creation_time (whole seconds; rows need not be in order) and
 # writes n,arrival_ms, milliseconds since the first pod kept. With a GPU name only
@@ -13,8 +16,13 @@ set -eu
 LC_ALL=C
 export LC_ALL
 
+out=
+if [ "${1-}" = -o ] && [ $# -ge 2 ]; then
+  out=$2
+  shift 2
+fi
 if [ $# -lt 1 ] || [ $# -gt 2 ] || [ ! -f "$1" ]; then
-  echo "usage: alibaba_pods.sh FILE.csv [GPU] > arrivals.csv" >&2
+  echo "usage: alibaba_pods.sh [-o ARRIVALS.csv] FILE.csv [GPU]" >&2
   exit 2
 fi
 
@@ -30,6 +38,8 @@ NR == 1 {
   sub(/^\357\273\277/, "")
   for (i = 1; i <= NF; i++)
     column[$i] = i
+  if ("arrival_ms" in column)
+    fail("holds arrivals already and needs no conversion; name it in workload.trace as it is")
   if (!("creation_time" in column) || !("gpu_spec" in column))
     fail("the header lacks creation_time or gpu_spec; give a pod list that has times")
   width = NF
@@ -48,7 +58,17 @@ if [ -z "$seconds" ]; then
   exit 1
 fi
 
-printf '%s\n' "$seconds" | sort -n | awk '
+write_arrivals () {
+  printf '%s\n' "$seconds" | sort -n | awk '
 BEGIN { print "n,arrival_ms" }
 NR == 1 { first = $1 }
 { printf "%d,%.0f\n", NR - 1, ($1 - first) * 1000 }'
+}
+
+if [ -z "$out" ]; then
+  write_arrivals
+else
+  trap 'rm -f "$out.part"' EXIT
+  write_arrivals > "$out.part"
+  mv "$out.part" "$out"
+fi

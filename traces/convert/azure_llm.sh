@@ -2,7 +2,10 @@
 # azure_llm.sh: arrivals from an Azure LLM inference trace.
 # Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
 #
-#   azure_llm.sh AzureLLMInferenceTrace_code.csv > code.csv
+#   azure_llm.sh -o code.csv AzureLLMInferenceTrace_code.csv
+#
+# Without -o it writes to standard output; with it, it makes the file only if all
+# is well.
 #
 # Reads TIMESTAMP,ContextTokens,GeneratedTokens with times such as
 # 2023-11-16 18:17:03.9799600 (up to 7 digits of a second, an optional zone that
@@ -13,12 +16,18 @@ set -eu
 LC_ALL=C
 export LC_ALL
 
+out=
+if [ "${1-}" = -o ] && [ $# -ge 2 ]; then
+  out=$2
+  shift 2
+fi
 if [ $# -ne 1 ] || [ ! -f "$1" ]; then
-  echo "usage: azure_llm.sh FILE.csv > arrivals.csv" >&2
+  echo "usage: azure_llm.sh [-o ARRIVALS.csv] FILE.csv" >&2
   exit 2
 fi
 
-awk -v file="$1" '
+write_arrivals () {
+  awk -v file="$1" '
 function fail(what) {
   printf "%s:%d: %s\n", file, NR, what > "/dev/stderr"
   failed = 1
@@ -72,3 +81,12 @@ END {
     exit 1
   }
 }' "$1"
+}
+
+if [ -z "$out" ]; then
+  write_arrivals "$1"
+else
+  trap 'rm -f "$out.part"' EXIT
+  write_arrivals "$1" > "$out.part"
+  mv "$out.part" "$out"
+fi
