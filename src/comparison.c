@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sql.h"
 #include "stability.h"
 
 /* Columns that are metrics, between the names and the label. */
@@ -91,13 +92,6 @@ free_row (void *data)
 }
 
 static gboolean
-set_error (sqlite3 *db, GError **error)
-{
-  g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_INPUT, "cannot read results: %s", sqlite3_errmsg (db));
-  return FALSE;
-}
-
-static gboolean
 read_metrics (sqlite3 *db, sqlite3_stmt *stmt, gint64 run_id, Row *row, GError **error)
 {
   for (guint i = 0; i < N_MEASURED; i++)
@@ -112,25 +106,30 @@ read_metrics (sqlite3 *db, sqlite3_stmt *stmt, gint64 run_id, Row *row, GError *
                          : NAN;
       sqlite3_reset (stmt);
       if (rc != SQLITE_ROW && rc != SQLITE_DONE)
-        return set_error (db, error);
+        return bn_sql_fail (db, error);
     }
   return TRUE;
 }
 
-/* One Row for each run that has ended, in order; NULL with `error` set. */
+#define ENDED_RUNS \
+  "SELECT run_id, variant, seed, CASE state WHEN 'complete' THEN label ELSE state END" \
+  " FROM runs WHERE state <> 'running' ORDER BY "
+
+/* One Row for each run that has ended, in order, or first by the first run of their
+ * variant; NULL with `error` set. */
 static GPtrArray *
-read_runs (sqlite3 *db, GError **error)
+read_runs (sqlite3 *db, gboolean by_variant, GError **error)
 {
+  const char *sql = by_variant ? ENDED_RUNS "min (run_id) OVER (PARTITION BY variant), run_id" : ENDED_RUNS "run_id";
   GPtrArray *rows = g_ptr_array_new_with_free_func (free_row);
   sqlite3_stmt *runs = NULL, *metrics = NULL;
   gboolean well = TRUE;
   int rc = SQLITE_OK;
 
-  if (sqlite3_prepare_v2 (db, "SELECT run_id, variant, seed, CASE state WHEN 'complete' THEN label ELSE state END"
-                              " FROM runs WHERE state <> 'running' ORDER BY run_id", -1, &runs, NULL) != SQLITE_OK
+  if (sqlite3_prepare_v2 (db, sql, -1, &runs, NULL) != SQLITE_OK
       || sqlite3_prepare_v2 (db, "SELECT value FROM metrics WHERE run_id = ?1 AND name = ?2 AND scope = ''", -1,
                              &metrics, NULL) != SQLITE_OK)
-    well = set_error (db, error);
+    well = bn_sql_fail (db, error);
   while (well && (rc = sqlite3_step (runs)) == SQLITE_ROW)
     {
       Row *row = g_new0 (Row, 1);
@@ -142,7 +141,7 @@ read_runs (sqlite3 *db, GError **error)
       well = read_metrics (db, metrics, sqlite3_column_int64 (runs, 0), row, error);
     }
   if (well && rc != SQLITE_DONE)
-    well = set_error (db, error);
+    well = bn_sql_fail (db, error);
   sqlite3_finalize (runs);
   sqlite3_finalize (metrics);
   if (well)
@@ -185,85 +184,85 @@ badness (const char *label)
   return G_N_ELEMENTS (order);
 }
 
-/* Over the rows of `variant` where it is defined. */
+/* Over the rows [first, end) where it is defined. */
 static void
-mean_of (const GPtrArray *rows, const char *variant, guint i, double *mean, double *half_width)
+mean_of (const GPtrArray *rows, guint first, guint end, guint i, double *mean, double *half_width)
 {
   double sum = 0, squares = 0;
   guint n = 0;
 
-  for (guint r = 0; r < rows->len; r++)
+  for (guint r = first; r < end; r++)
     {
-      const Row *row = g_ptr_array_index (rows, r);
-      if (strcmp (row->variant, variant) != 0 || !isfinite (row->values[i]))
+      double value = ((const Row *) g_ptr_array_index (rows, r))->values[i];
+      if (!isfinite (value))
         continue;
-      sum += row->values[i];
+      sum += value;
       n++;
     }
   *mean = n > 0 ? sum / n : NAN;
-  for (guint r = 0; r < rows->len; r++)
+  for (guint r = first; r < end; r++)
     {
-      const Row *row = g_ptr_array_index (rows, r);
-      if (strcmp (row->variant, variant) == 0 && isfinite (row->values[i]))
-        squares += (row->values[i] - *mean) * (row->values[i] - *mean);
+      double value = ((const Row *) g_ptr_array_index (rows, r))->values[i];
+      if (isfinite (value))
+        squares += (value - *mean) * (value - *mean);
     }
   *half_width = n > 1 ? bn_student_t (n - 1) * sqrt (squares / (n - 1) / n) : NAN;
 }
 
+/* The rows [first, end) are those of one variant. */
 static void
-add_mean (BnTable *table, const GPtrArray *rows, const char *variant)
+add_mean (BnTable *table, const GPtrArray *rows, guint first, guint end)
 {
+  const Row *one = g_ptr_array_index (rows, first);
+  const char *worst = one->label;
   double mean, half_width;
-  const char *worst = NULL;
-  guint n = 0;
 
-  for (guint r = 0; r < rows->len; r++)
+  for (guint r = first + 1; r < end; r++)
     {
       const Row *row = g_ptr_array_index (rows, r);
-      if (strcmp (row->variant, variant) != 0)
-        continue;
-      if (n++ == 0 || badness (row->label) > badness (worst))
+      if (badness (row->label) > badness (worst))
         worst = row->label;
     }
-  bn_table_text (table, variant);
-  bn_table_integer (table, n);
+  bn_table_text (table, one->variant);
+  bn_table_integer (table, end - first);
   for (guint i = 0; i < N_MEASURED; i++)
     {
-      mean_of (rows, variant, i, &mean, &half_width);
-      add_value (table, i, mean, n == 1);
+      mean_of (rows, first, end, i, &mean, &half_width);
+      add_value (table, i, mean, end - first == 1);
       if (i == MEAN_LATENCY)
         bn_table_real (table, half_width);
     }
   bn_table_text (table, worst);
 }
 
-static gboolean
-seen_before (const GPtrArray *rows, guint r)
+/* Of rows that are in order of variant. */
+static guint
+end_of_variant (const GPtrArray *rows, guint first)
 {
-  for (guint k = 0; k < r; k++)
-    if (strcmp (((const Row *) g_ptr_array_index (rows, k))->variant,
-                ((const Row *) g_ptr_array_index (rows, r))->variant) == 0)
-      return TRUE;
-  return FALSE;
+  const char *variant = ((const Row *) g_ptr_array_index (rows, first))->variant;
+  guint end = first + 1;
+
+  while (end < rows->len && strcmp (((const Row *) g_ptr_array_index (rows, end))->variant, variant) == 0)
+    end++;
+  return end;
 }
 
 BnTable *
 bn_comparison_table (sqlite3 *db, gboolean mean_over_seeds, GError **error)
 {
-  GPtrArray *rows = read_runs (db, error);
+  GPtrArray *rows = read_runs (db, mean_over_seeds, error);
   BnTable *table;
 
   if (rows == NULL)
     return NULL;
   table = mean_over_seeds ? bn_table_new (mean_columns, G_N_ELEMENTS (mean_columns))
                           : bn_table_new (run_columns, G_N_ELEMENTS (run_columns));
-  for (guint r = 0; r < rows->len; r++)
+  for (guint r = 0; r < rows->len && !mean_over_seeds; r++)
+    add_run (table, g_ptr_array_index (rows, r));
+  for (guint r = 0, end; r < rows->len && mean_over_seeds; r = end)
     {
-      const Row *row = g_ptr_array_index (rows, r);
-      if (!mean_over_seeds)
-        add_run (table, row);
-      else if (!seen_before (rows, r))
-        add_mean (table, rows, row->variant);
+      end = end_of_variant (rows, r);
+      add_mean (table, rows, r, end);
     }
   g_ptr_array_unref (rows);
   return table;

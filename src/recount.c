@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-#include "cli.h"
 #include "metrics.h"
+#include "sql.h"
 
 typedef struct Recount
 {
@@ -19,14 +19,13 @@ typedef struct Recount
   BnTally tally;
   GArray **latencies;  /* [n_workflows + 1] of int64_t; the last: all */
   GArray **slowdowns;
-} Recount;
 
-static gboolean
-set_error (sqlite3 *db, GError **error)
-{
-  g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_INPUT, "cannot read results: %s", sqlite3_errmsg (db));
-  return FALSE;
-}
+  /* the worker under way; BN_NONE: none */
+  int64_t worker;
+  BnGpuType gpu;
+  int64_t length_ns, active_ns;
+  int64_t covered_ns;  /* at least one slot executed, or nothing started, before it */
+} Recount;
 
 /* Calls `row` for each row of `sql`, with ?1 = run_id. */
 static gboolean
@@ -42,7 +41,7 @@ each_row (Recount *r, const char *sql, void (*row) (Recount *r, sqlite3_stmt *st
       while ((rc = sqlite3_step (stmt)) == SQLITE_ROW)
         row (r, stmt);
     }
-  well = rc == SQLITE_DONE || set_error (r->db, error);
+  well = rc == SQLITE_DONE || bn_sql_fail (r->db, error);
   sqlite3_finalize (stmt);
   return well;
 }
@@ -149,29 +148,50 @@ count_tasks (Recount *r, GError **error)
   return each_row (r, "SELECT t.access, IFNULL ((SELECT max (p.end_ns) FROM workflow_edges e JOIN tasks p"
                       " ON p.run_id = e.run_id AND p.task = e.pred WHERE e.run_id = ?1 AND e.workflow = j.workflow"
                       " AND e.task = t.task AND p.job_id = t.job_id), j.arrive_ns), t.enqueue_ns, t.start_ns,"
-                      " t.exec_ns, t.worker <> t.planned_worker, t.moved_bytes FROM tasks t"
-                      " JOIN jobs j USING (run_id, job_id) WHERE t.run_id = ?1 AND t.state = 'done'"
+                      " t.exec_ns, t.worker <> t.planned_worker, t.moved_bytes FROM jobs j"
+                      " CROSS JOIN tasks t USING (run_id, job_id) WHERE j.run_id = ?1 AND t.state = 'done'"
                       " AND j.create_ns >= (SELECT warmup_ns FROM runs WHERE run_id = ?1)",
                    count_task, error);
 }
 
 /* ---- workers ---- */
 
-/* One row a worker: its slots' length, sums over its tasks, the time in which at
- * least one executed (intervals that touch or overlap are merged), its watts. */
+/* Takes the energy of the worker under way, if any: the time in which at least one
+ * slot executed is known once its tasks are over. */
 static void
-count_worker (Recount *r, sqlite3_stmt *stmt)
+end_worker (Recount *r)
+{
+  if (r->worker != BN_NONE)
+    r->tally.workers.energy_j += bn_energy_j (&r->gpu, r->length_ns, r->active_ns);
+  r->worker = BN_NONE;
+  r->active_ns = 0;
+  r->covered_ns = 0;
+}
+
+/* One row a task in order of worker and start, or one without times for a worker
+ * that ran none: a new worker brings its slots and its watts. */
+static void
+count_worker_task (Recount *r, sqlite3_stmt *stmt)
 {
   BnWorkerTally *t = &r->tally.workers;
-  BnGpuType gpu = { .idle_watts = sqlite3_column_double (stmt, 2), .active_watts = sqlite3_column_double (stmt, 3) };
-  int64_t length_ns = sqlite3_column_int64 (stmt, 1);
+  int64_t worker = sqlite3_column_int64 (stmt, 0);
+  int64_t exec_ns = sqlite3_column_int64 (stmt, 5), end_ns = sqlite3_column_int64 (stmt, 6);
 
-  t->slot_ns += (BnSum) sqlite3_column_int64 (stmt, 0) * length_ns;
-  t->executing_ns += sqlite3_column_int64 (stmt, 4);
-  t->loading_ns += sqlite3_column_int64 (stmt, 5);
-  t->evicting_ns += sqlite3_column_int64 (stmt, 6);
-  t->n_used += sqlite3_column_int64 (stmt, 7) > 0;
-  t->energy_j += bn_energy_j (&gpu, length_ns, sqlite3_column_int64 (stmt, 8));
+  if (worker != r->worker)
+    {
+      end_worker (r);
+      r->worker = worker;
+      r->gpu.idle_watts = sqlite3_column_double (stmt, 3);
+      r->gpu.active_watts = sqlite3_column_double (stmt, 4);
+      r->length_ns = sqlite3_column_int64 (stmt, 2);
+      t->slot_ns += (BnSum) sqlite3_column_int64 (stmt, 1) * r->length_ns;
+      t->n_used += sqlite3_column_type (stmt, 5) != SQLITE_NULL;
+    }
+  t->executing_ns += end_ns - exec_ns;
+  t->loading_ns += sqlite3_column_int64 (stmt, 7);
+  t->evicting_ns += sqlite3_column_int64 (stmt, 8);
+  r->active_ns += MAX (0, end_ns - MAX (exec_ns, r->covered_ns));
+  r->covered_ns = MAX (r->covered_ns, end_ns);
 }
 
 static void
@@ -193,16 +213,10 @@ count_all_done (Recount *r, sqlite3_stmt *stmt)
 }
 
 static const char worker_query[] =
-  "WITH done AS MATERIALIZED (SELECT * FROM tasks WHERE run_id = ?1 AND state = 'done'),"
-  " reach AS (SELECT worker, exec_ns, end_ns, max (end_ns) OVER (PARTITION BY worker ORDER BY exec_ns, end_ns"
-  "  ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS covered FROM done),"
-  " active AS (SELECT worker, sum (max (0, end_ns - max (exec_ns, IFNULL (covered, 0)))) AS ns FROM reach"
-  "  GROUP BY worker),"
-  " sums AS (SELECT worker, sum (end_ns - exec_ns) AS executing, sum (fetch_ns) AS loading,"
-  "  sum (evict_ns) AS evicting, count (*) AS n FROM done GROUP BY worker)"
-  " SELECT w.slots, r.end_ns, g.idle_watts, g.active_watts, s.executing, s.loading, s.evicting, s.n, a.ns"
+  "SELECT w.worker, w.slots, r.end_ns, g.idle_watts, g.active_watts, t.exec_ns, t.end_ns, t.fetch_ns, t.evict_ns"
   " FROM workers w JOIN runs r USING (run_id) JOIN gpu_types g USING (run_id, gpu_type)"
-  " LEFT JOIN sums s USING (worker) LEFT JOIN active a USING (worker) WHERE w.run_id = ?1 ORDER BY w.worker";
+  " LEFT JOIN (SELECT worker, exec_ns, end_ns, fetch_ns, evict_ns FROM tasks WHERE run_id = ?1 AND state = 'done') t"
+  " USING (worker) WHERE w.run_id = ?1 ORDER BY w.worker, t.exec_ns";
 
 static const char cache_query[] =
   "SELECT sum (kind = 'load'), sum (iif (kind = 'load', bytes, 0)), sum (prefetch AND kind = 'load'),"
@@ -211,7 +225,11 @@ static const char cache_query[] =
 static gboolean
 count_workers (Recount *r, GError **error)
 {
-  return each_row (r, worker_query, count_worker, error) && each_row (r, cache_query, count_cache_events, error)
+  r->worker = BN_NONE;
+  if (!each_row (r, worker_query, count_worker_task, error))
+    return FALSE;
+  end_worker (r);
+  return each_row (r, cache_query, count_cache_events, error)
          && each_row (r, "SELECT count (*) FROM jobs WHERE run_id = ?1 AND state = 'done'", count_all_done, error);
 }
 

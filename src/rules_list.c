@@ -18,6 +18,17 @@
 #define TASK "'job '||job_id||' task '||task||'"
 #define ON_WORKER " on worker '||worker||'"
 
+/* After a text that is open: "…: worker 7". And where the column of a row `n` is no
+ * worker of its run `r`: 0 to n_workers - 1. */
+#define NAMED(column) ": worker '||IFNULL (" column ", 'of no number')"
+#define NO_SUCH(table, column) \
+  " FROM numbered r CROSS JOIN " table " n USING (run_id) WHERE IFNULL (n." column ", -1) NOT BETWEEN 0 AND r.n_workers - 1"
+
+/* Of task `d`: the worker that was decided upon last. */
+#define LAST_CHOICE \
+  "(SELECT x.worker FROM decisions x WHERE x.run_id = d.run_id AND x.job_id = d.job_id AND x.task = d.task" \
+  " ORDER BY x.decision DESC LIMIT 1)"
+
 const BnInvariant bn_invariant_list[] = {
   /* ---- any record level ---- */
   { 1, BN_RECORD_SUMMARY, "the file is sound: pages, indexes and keys", NULL },
@@ -103,10 +114,10 @@ const BnInvariant bn_invariant_list[] = {
     "  UNION SELECT 'unfinished') s WHERE r.record <> 'summary') s WHERE told <> counted" },
 
   { 23, BN_RECORD_JOBS, "a job's times are in order, none is negative, and jobs are created in order",
-    "SELECT run_id, " JOB ("job_id") "' FROM (SELECT *, lag (create_ns, 1, 0) OVER (PARTITION BY run_id"
-    " ORDER BY job_id) AS before_ns FROM jobs) WHERE create_ns < before_ns OR create_ns < 0 OR arrive_ns < create_ns"
+    "SELECT run_id, " JOB ("job_id") "' FROM jobs j WHERE create_ns < 0 OR arrive_ns < create_ns"
     " OR end_ns < IFNULL (arrive_ns, create_ns) OR lower_bound_ns < 0 OR deadline_ns < create_ns"
-    " OR (state = 'done' AND (end_ns IS NULL OR arrive_ns IS NULL))" },
+    " OR (state = 'done' AND (end_ns IS NULL OR arrive_ns IS NULL))"
+    " OR create_ns < (SELECT b.create_ns FROM jobs b WHERE b.run_id = j.run_id AND b.job_id = j.job_id - 1)" },
 
   { 24, BN_RECORD_JOBS, "a job done has every task of its workflow done, and any other has a cause or is unfinished",
     "SELECT j.run_id, " JOB ("job_id") " is '||state||' with '||tasks_done||' of '||IFNULL (n_tasks, 0)||' tasks'"
@@ -116,13 +127,14 @@ const BnInvariant bn_invariant_list[] = {
 
   /* ---- record = tasks ---- */
   { 31, BN_RECORD_TASKS, "every task of every job is there once",
-    "SELECT j.run_id, " JOB ("j.job_id") ": '||count (t.task)||' of '||w.n_tasks||' tasks' FROM jobs j"
+    "SELECT j.run_id, " JOB ("j.job_id") ": not its '||w.n_tasks||' tasks' FROM jobs j"
     " JOIN runs r ON r.run_id = j.run_id AND r.record = 'tasks'"
     " JOIN workflows w ON w.run_id = j.run_id AND w.workflow = j.workflow"
-    " LEFT JOIN tasks t ON t.run_id = j.run_id AND t.job_id = j.job_id AND t.attempt = 0"
-    " GROUP BY j.run_id, j.job_id HAVING count (t.task) <> w.n_tasks OR max (t.task) <> w.n_tasks - 1"
-    " UNION ALL SELECT run_id, " TASK ": no such job' FROM tasks t WHERE NOT EXISTS"
-    " (SELECT 1 FROM jobs j WHERE j.run_id = t.run_id AND j.job_id = t.job_id)" },
+    " WHERE w.n_tasks <> (SELECT count (*) FROM tasks t WHERE t.run_id = j.run_id AND t.job_id = j.job_id"
+    "  AND t.attempt = 0) OR EXISTS (SELECT 1 FROM tasks t WHERE t.run_id = j.run_id AND t.job_id = j.job_id"
+    "  AND t.task NOT BETWEEN 0 AND w.n_tasks - 1)"
+    " UNION ALL SELECT run_id, " JOB ("job_id") ": no such job' FROM (SELECT DISTINCT run_id, job_id FROM tasks) t"
+    " WHERE NOT EXISTS (SELECT 1 FROM jobs j WHERE j.run_id = t.run_id AND j.job_id = t.job_id)" },
 
   { 32, BN_RECORD_TASKS, "tasks done are as many as each job and the run say",
     "SELECT j.run_id, " JOB ("j.job_id") ": '||tasks_done||' told, '||count (d.task)||' counted' FROM jobs j"
@@ -147,8 +159,8 @@ const BnInvariant bn_invariant_list[] = {
 
   { 35, BN_RECORD_TASKS, "every input from another worker has travelled to its task before that is queued",
     "SELECT t.run_id, 'job '||t.job_id||' task '||t.task||': input of task '||e.pred FROM done t"
-    " JOIN workflow_edges e USING (run_id, workflow, task)"
-    " JOIN done p ON p.run_id = t.run_id AND p.job_id = t.job_id AND p.task = e.pred"
+    " CROSS JOIN workflow_edges e USING (run_id, workflow, task)"
+    " CROSS JOIN done p ON p.run_id = t.run_id AND p.job_id = t.job_id AND p.task = e.pred"
     " WHERE p.worker <> t.worker AND NOT EXISTS (SELECT 1 FROM transfers x WHERE x.run_id = t.run_id"
     "  AND x.job_id = t.job_id AND x.task = t.task AND x.pred = e.pred AND x.voided = 0 AND x.to_worker = t.worker"
     "  AND x.from_worker = p.worker AND x.end_ns <= t.enqueue_ns)" },
@@ -165,24 +177,19 @@ const BnInvariant bn_invariant_list[] = {
     " JOIN done d USING (run_id, job_id) WHERE j.state = 'done' GROUP BY j.run_id, j.job_id"
     " HAVING max (d.end_ns) <> j.end_ns" },
 
-  { 38, BN_RECORD_TASKS, "no worker has more tasks at once than slots",
-    "SELECT run_id, 'worker '||worker||' at '||at_ns||' ns: '||max (n)||' tasks' FROM"
-    " (SELECT run_id, worker, at_ns, sum (step) OVER (PARTITION BY run_id, worker ORDER BY at_ns"
-    "   RANGE UNBOUNDED PRECEDING) AS n FROM (SELECT run_id, worker, start_ns AS at_ns, 1 AS step FROM done"
-    "   UNION ALL SELECT run_id, worker, end_ns, -1 FROM done)) JOIN workers w USING (run_id, worker)"
-    " WHERE n > w.slots GROUP BY run_id, worker, at_ns" },
+  { 38, BN_RECORD_TASKS, "no worker has more tasks at once than slots", NULL },
 
   { 39, BN_RECORD_TASKS, "every worker, model and task that is named exists",
-    "WITH named AS (SELECT run_id, 'job '||job_id||' task '||task AS what, worker FROM done"
-    "  UNION ALL SELECT run_id, 'job '||job_id||' task '||task, planned_worker FROM done"
-    "  UNION ALL SELECT run_id, 'a decision on job '||job_id||' task '||task, worker FROM decisions"
-    "  UNION ALL SELECT run_id, 'a transfer for job '||job_id||' task '||task, to_worker FROM transfers"
-    "  UNION ALL SELECT run_id, 'cache event '||event, worker FROM cache_events)"
-    " SELECT run_id, what||': worker '||IFNULL (n.worker, 'of no number') FROM named n LEFT JOIN workers w"
-    "  USING (run_id, worker) WHERE w.slots IS NULL"
-    " UNION ALL SELECT run_id, 'job '||job_id||': ingress '||ingress FROM jobs j JOIN runs r USING (run_id)"
-    "  WHERE ingress IS NOT NULL AND NOT EXISTS (SELECT 1 FROM workers w WHERE w.run_id = j.run_id"
-    "  AND w.worker = j.ingress)"
+    "WITH numbered AS MATERIALIZED (SELECT run_id, count (*) AS n_workers FROM workers GROUP BY run_id)"
+    " SELECT run_id, " TASK NAMED ("worker") NO_SUCH ("done", "worker")
+    " UNION ALL SELECT run_id, " TASK NAMED ("planned_worker") NO_SUCH ("done", "planned_worker")
+    " UNION ALL SELECT run_id, 'a decision on '||" TASK NAMED ("worker") NO_SUCH ("decisions", "worker")
+    " UNION ALL SELECT run_id, 'a transfer for '||" TASK NAMED ("to_worker") NO_SUCH ("transfers", "to_worker")
+    " UNION ALL SELECT run_id, 'cache event '||event||'" NAMED ("worker") NO_SUCH ("cache_events", "worker")
+    " UNION ALL SELECT run_id, 'job '||job_id||': ingress '||ingress" NO_SUCH ("jobs", "ingress")
+    "  AND ingress IS NOT NULL"
+    " UNION ALL SELECT run_id, count (*)||' workers, numbered '||min (worker)||' to '||max (worker) FROM workers"
+    "  GROUP BY run_id HAVING min (worker) <> 0 OR max (worker) <> count (*) - 1"
     " UNION ALL SELECT run_id, 'cache event '||event||' of worker '||worker||': model '||model FROM cache_events c"
     "  WHERE NOT EXISTS (SELECT 1 FROM models m WHERE m.run_id = c.run_id AND m.model = c.model)" },
 
@@ -233,8 +240,7 @@ const BnInvariant bn_invariant_list[] = {
     "SELECT run_id, 'decision '||decision||' on job '||job_id||' task '||task FROM decisions"
     " WHERE seen_ns < asked_ns OR effect_ns < seen_ns OR row_age_ns < 0 OR seen_wait_ns < 0"
     " UNION ALL SELECT d.run_id, 'job '||d.job_id||' task '||d.task||' ran on worker '||d.worker||', decided for '"
-    "||IFNULL (x.worker, 'none') FROM done d LEFT JOIN (SELECT run_id, job_id, task, worker, max (decision)"
-    "  FROM decisions GROUP BY run_id, job_id, task) x USING (run_id, job_id, task) WHERE x.worker IS NOT d.worker" },
+    "||IFNULL (" LAST_CHOICE ", 'none') FROM done d WHERE " LAST_CHOICE " IS NOT d.worker" },
 
   { 47, BN_RECORD_TASKS, "what workers did equals a recount", NULL },
 

@@ -4,7 +4,7 @@
  */
 #include "sql.h"
 
-#include <glib.h>
+#include "cli.h"
 
 static int
 count_columns (sqlite3 *db, const char *table, int *ret)
@@ -42,4 +42,11 @@ bn_sql_put (sqlite3_stmt *stmt)
 {
   sqlite3_step (stmt);
   return sqlite3_reset (stmt);
+}
+
+gboolean
+bn_sql_fail (sqlite3 *db, GError **error)
+{
+  g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_INPUT, "cannot read results: %s", sqlite3_errmsg (db));
+  return FALSE;
 }

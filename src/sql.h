@@ -8,6 +8,7 @@
 #ifndef BN_SQL_H
 #define BN_SQL_H
 
+#include <glib.h>
 #include <sqlite3.h>
 
 #include "bn.h"
@@ -18,6 +19,10 @@ int bn_sql_prepare_insert (sqlite3 *db, const char *table, sqlite3_stmt **ret);
 /* Steps a statement that returns no row, and makes it ready for the next. Its
  * bindings stay. */
 int bn_sql_put (sqlite3_stmt *stmt);
+
+/* Sets `error` to what the connection failed at last, for somebody who reads a
+ * results file. Returns: FALSE. */
+gboolean bn_sql_fail (sqlite3 *db, GError **error);
 
 static inline void
 bn_sql_int (sqlite3_stmt *stmt, int column, int64_t value)
