@@ -87,7 +87,8 @@ remark_on (const Cell *cell, const BnRun *run, const BnInvariants *invariants, B
   const GPtrArray *messages = bn_invariants_messages (invariants);
 
   if (t->n_refused > 0)
-    remark (outcome, "%s, seed %" G_GUINT64_FORMAT ": %" PRId64 " of %" PRId64 " jobs were refused (see the jobs table)",
+    remark (outcome,
+            "%s, seed %" G_GUINT64_FORMAT ": %" PRId64 " of %" PRId64 " jobs were refused (see the jobs table)",
             cell->variant->name, cell->seed, t->n_refused, t->n_jobs);
   if (t->n_unfinished > 0)
     remark (outcome, "%s, seed %" G_GUINT64_FORMAT ": %" PRId64 " of %" PRId64 " jobs are unfinished: the run %s",

@@ -259,6 +259,24 @@ set_quantiles (int64_t ret[BN_N_QUANTILES], const BnSketch *sketch, GArray *exac
       ret[q] = bn_sketch_quantile (sketch, bn_quantile_ppm[q]);
 }
 
+/* An empty array of int64_t with room for the values of every workflow. */
+static GArray *
+room_for_all (const BnMetrics *m)
+{
+  guint n = 0;
+
+  for (uint32_t i = 0; i < m->config.catalogue->n_workflows; i++)
+    n += m->workflows[i].latencies->len;
+  return g_array_sized_new (FALSE, FALSE, sizeof (int64_t), n);
+}
+
+static void
+move_values (GArray *to, GArray **from)
+{
+  g_array_append_vals (to, (*from)->data, (*from)->len);
+  g_clear_pointer (from, g_array_unref);
+}
+
 static void
 sum_jobs (BnMetrics *m)
 {
@@ -270,8 +288,8 @@ sum_jobs (BnMetrics *m)
   all.tally.first_create_ns = BN_TIME_NEVER;
   if (exact)
     {
-      all.latencies = g_array_new (FALSE, FALSE, sizeof (int64_t));
-      all.slowdowns = g_array_new (FALSE, FALSE, sizeof (int64_t));
+      all.latencies = room_for_all (m);
+      all.slowdowns = room_for_all (m);
     }
   for (uint32_t i = 0; i < m->config.catalogue->n_workflows; i++)
     {
@@ -280,13 +298,13 @@ sum_jobs (BnMetrics *m)
       bn_job_tally_add (&all.tally, &s->tally);
       bn_sketch_merge (&all.latency_ns, &s->latency_ns);
       bn_sketch_merge (&all.slowdown_ppm, &s->slowdown_ppm);
-      if (exact)
-        {
-          g_array_append_vals (all.latencies, s->latencies->data, s->latencies->len);
-          g_array_append_vals (all.slowdowns, s->slowdowns->data, s->slowdowns->len);
-        }
       set_quantiles (s->tally.latency_q_ns, &s->latency_ns, s->latencies);
       set_quantiles (s->tally.slowdown_q_ppm, &s->slowdown_ppm, s->slowdowns);
+      if (exact)
+        {
+          move_values (all.latencies, &s->latencies);
+          move_values (all.slowdowns, &s->slowdowns);
+        }
       m->result.workflows[i] = s->tally;
     }
   set_quantiles (all.tally.latency_q_ns, &all.latency_ns, all.latencies);

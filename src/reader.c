@@ -222,7 +222,8 @@ describe_runs (BnReader *reader)
 
   while (stmt != NULL && bn_reader_step (reader, stmt, NULL))
     g_string_append_printf (text, "%s%d %s seed %s", text->len ? ", " : "", sqlite3_column_int (stmt, 0),
-                            (const char *) sqlite3_column_text (stmt, 1), (const char *) sqlite3_column_text (stmt, 2));
+                            (const char *) sqlite3_column_text (stmt, 1),
+                            (const char *) sqlite3_column_text (stmt, 2));
   sqlite3_finalize (stmt);
   if (text->len == 0)
     g_string_append (text, "none");
@@ -276,8 +277,8 @@ bn_reader_choose_run (BnReader *reader, gint64 run, BnReaderNeeds needs, gint64 
 
   if (run == 0 ? !only_run (reader, &run, error) : !has_run (reader, run, error))
     return FALSE;
-  if (!bn_reader_int (reader, "SELECT (record <> 'summary') + (record = 'tasks') FROM runs WHERE run_id = ?", run, 0, 0,
-                      &level, error))
+  if (!bn_reader_int (reader, "SELECT (record <> 'summary') + (record = 'tasks') FROM runs WHERE run_id = ?", run, 0,
+                      0, &level, error))
     return FALSE;
   if (level < (gint64) needs)
     {

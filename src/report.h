@@ -3,10 +3,11 @@
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
  * A table is columns with units and rows of cells. Text has titles and, below
- * them, units, and leaves out columns in which every cell is missing; CSV has one header line of `key` or `key_unit`; JSON is an array
- * of objects with the same names, a missing cell null. Numbers look the same in
- * every locale. Text shows reals to the column's decimals; CSV and JSON with all
- * 17 digits that may matter, fewer where fewer say the same.
+ * them, units, and leaves out columns in which every cell is missing; CSV has one
+ * header line of `key` or `key_unit`; JSON is an array of objects with the same
+ * names, a missing cell null. Numbers look the same in every locale. Text shows
+ * reals to the column's decimals; CSV and JSON with all 17 digits that may matter,
+ * fewer where fewer say the same.
  */
 #ifndef BN_REPORT_H
 #define BN_REPORT_H

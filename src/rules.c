@@ -173,8 +173,8 @@ check_slots (sqlite3 *db, BnCheckResult *result, GError **error)
       guint n = hold (&holders, run_id, worker, start_ns, sqlite3_column_int64 (stmt, 3));
       if (n <= sqlite3_column_int64 (stmt, 4))
         continue;
-      char *what = g_strdup_printf ("worker %" G_GINT64_FORMAT " at %" G_GINT64_FORMAT " ns: %u tasks", worker, start_ns,
-                                    n);
+      char *what = g_strdup_printf ("worker %" G_GINT64_FORMAT " at %" G_GINT64_FORMAT " ns: %u tasks", worker,
+                                    start_ns, n);
       add_fault (result, run_id, what);
       g_free (what);
     }

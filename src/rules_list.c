@@ -22,7 +22,8 @@
  * worker of its run `r`: 0 to n_workers - 1. */
 #define NAMED(column) ": worker '||IFNULL (" column ", 'of no number')"
 #define NO_SUCH(table, column) \
-  " FROM numbered r CROSS JOIN " table " n USING (run_id) WHERE IFNULL (n." column ", -1) NOT BETWEEN 0 AND r.n_workers - 1"
+  " FROM numbered r CROSS JOIN " table " n USING (run_id)" \
+  " WHERE IFNULL (n." column ", -1) NOT BETWEEN 0 AND r.n_workers - 1"
 
 /* Of task `d`: the worker that was decided upon last. */
 #define LAST_CHOICE \

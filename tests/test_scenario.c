@@ -359,8 +359,8 @@ END_TEST
 START_TEST (options_that_a_scheduler_does_not_heed_are_remarked)
 {
   BnScenario *s = read_scenario (MINIMAL "[options]\nreserve = own\n[schedulers]\ncompare = compass[reserve=off], "
-                                         "mine: random[load-staleness=1s,reserve=published], hash[cache-staleness=0], "
-                                         "compass[cache-staleness=1s], round-robin\n",
+                                         "mine: random[load-staleness=1s,reserve=published], "
+                                         "hash[cache-staleness=0], compass[cache-staleness=1s], round-robin\n",
                                  NULL);
   ck_assert_uint_eq (g_strv_length (s->remarks), 3);
   ck_assert_str_eq (s->remarks[0], "mine: reserve has no effect, as random does not read loads");
