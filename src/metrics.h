@@ -3,8 +3,9 @@
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
  * Memory does not grow with the number of jobs unless exact quantiles are asked
- * for (16 to 32 bytes a job done, up to 48 at the end). Definitions are in doc/metrics.md. Nearly everything is
- * read off a job when it ends, so that the cost is a few additions a task.
+ * for (16 to 32 bytes a job done, up to 48 at the end). Definitions are in
+ * doc/metrics.md. Nearly everything is read off a job when it ends, so that the
+ * cost is a few additions a task.
  */
 #ifndef BN_METRICS_H
 #define BN_METRICS_H
