@@ -30,16 +30,17 @@ bn_cli_init (void)
 int
 bn_cli_fail (GError *error)
 {
+  gboolean reader_left = g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_PIPE);
   char *line;
 
-  if (!g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_PIPE))
+  if (!reader_left)
     {
       line = g_strdelimit (g_strchomp (g_strdup (error->message)), "\r\n", ' ');
       fprintf (stderr, "binnacle: %s\n", line);
       g_free (line);
     }
   g_error_free (error);
-  return BN_EXIT_BAD_INPUT;
+  return reader_left ? BN_EXIT_OK : BN_EXIT_BAD_INPUT;
 }
 
 int
@@ -92,6 +93,7 @@ bn_cli_parse (const BnCliUsage *usage, const GOptionEntry *entries, int min_args
 
   g_set_prgname (name);
   g_option_context_set_help_enabled (context, FALSE);
+  g_option_context_set_main_group (context, g_option_group_new ("main", "", "", usage->data, NULL));
   g_option_context_add_main_entries (context, own, NULL);
   if (entries != NULL)
     g_option_context_add_main_entries (context, entries, NULL);

@@ -47,6 +47,7 @@ typedef struct BnCliUsage
   const char *summary;    /* sentences                             */
   const char *examples;   /* whole lines, each beginning with two
                              blanks; printed below "Examples:"     */
+  gpointer data;          /* what callbacks of options are given    */
 } BnCliUsage;
 
 /* Parses options with GOption, `--help` included. TRUE: go on, argv holds argv[0]
@@ -56,8 +57,8 @@ gboolean bn_cli_parse (const BnCliUsage *usage, const GOptionEntry *entries, int
                        char ***argv, int *exit);
 
 /* Prints `binnacle: MESSAGE` on standard error. Line ends inside become blanks.
- * Returns: BN_EXIT_BAD_INPUT. Takes the error. A broken pipe is not reported:
- * whoever read the output has left. */
+ * Returns: BN_EXIT_BAD_INPUT. Takes the error. A broken pipe is neither reported
+ * nor bad, BN_EXIT_OK: whoever read the output had enough of it. */
 int bn_cli_fail (GError *error);
 
 /* Prints `text` to standard output. Returns the exit status. */

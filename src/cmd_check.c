@@ -131,8 +131,10 @@ check (const char *path, BnCliFormat format, GError **error)
   else
     {
       name_cut_runs (reader);
-      if (print (results, format, error))
+      if (print (results, format, error) || g_error_matches (*error, G_FILE_ERROR, G_FILE_ERROR_PIPE))
         exit = bn_check_count (results, BN_CHECK_FAILED) > 0 ? BN_EXIT_FOUND : BN_EXIT_OK;
+      if (exit != BN_EXIT_BAD_INPUT)
+        g_clear_error (error);
       g_ptr_array_unref (results);
     }
   bn_reader_close (reader);

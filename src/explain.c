@@ -182,16 +182,25 @@ read_step (BnReader *reader, const BnExplanation *e, gint64 task, BnExplainStep 
   arrive_ns = sqlite3_column_int64 (stmt, 10);
   sqlite3_finalize (stmt);
 
+  step->enqueue_ns = enqueue_ns;
+  step->start_ns = start_ns;
   step->part_ns[BN_PART_QUEUE] = start_ns - enqueue_ns;
   step->part_ns[BN_PART_EVICT] = evict_ns;
   step->part_ns[BN_PART_LOAD] = exec_ns - start_ns - evict_ns;
   step->part_ns[BN_PART_RUN] = step->end_ns - exec_ns;
-  return split_inputs (reader, e, step, create_ns, arrive_ns, enqueue_ns, pred, error);
+  return bn_explain_read_ahead (reader, e->run, step, error)
+         && split_inputs (reader, e, step, create_ns, arrive_ns, enqueue_ns, pred, error);
 }
 
 static void
 step_clear (BnExplainStep *step)
 {
+  for (guint i = 0; step->ahead != NULL && i < step->ahead->len; i++)
+    {
+      g_free (g_array_index (step->ahead, BnExplainAhead, i).label);
+      g_free (g_array_index (step->ahead, BnExplainAhead, i).model);
+    }
+  g_clear_pointer (&step->ahead, g_array_unref);
   g_free (step->label);
   g_free (step->model);
   g_free (step->access);

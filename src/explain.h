@@ -28,12 +28,22 @@ typedef enum
 
 extern const char *const bn_part_names[BN_N_PARTS];
 
+/* A task that held a slot of the worker while another was in its queue. */
+typedef struct BnExplainAhead
+{
+  gint64 job;
+  char *label, *model;  /* model "none" for none */
+  gint64 held_ns;       /* of the wait           */
+} BnExplainAhead;
+
 typedef struct BnExplainStep
 {
   gint64 task, worker;
   char *label, *model, *access;  /* model "none" for none */
   gint64 from_ns, end_ns;
+  gint64 enqueue_ns, start_ns;   /* in the worker's queue                             */
   gint64 part_ns[BN_N_PARTS];
+  GArray *ahead;                 /* (element-type BnExplainAhead), in order of starting */
 } BnExplainStep;
 
 /* One decision about any task of the job. BN_NONE stands for: none, not read. */
@@ -59,6 +69,15 @@ typedef struct BnExplanation
  * (transfer full). */
 BnExplanation *bn_explain_read (BnReader *reader, gint64 run, gint64 job, GError **error);
 void bn_explanation_free (BnExplanation *explanation);
+
+/* The `n` jobs of the run that took longest, slowest first, ties by number; fewer
+ * where fewer were done. Returns: (transfer full) (element-type gint64), or NULL
+ * with `error` set where none was. */
+GArray *bn_explain_slowest (BnReader *reader, gint64 run, gint64 n, GError **error);
+
+/* Fills step->ahead from the step's worker, enqueue_ns and start_ns. FALSE with
+ * `error` set where the file is damaged. One pass over the run's tasks. */
+gboolean bn_explain_read_ahead (BnReader *reader, gint64 run, BnExplainStep *step, GError **error);
 
 /* For a person. Write errors are left for the file's owner to find. */
 gboolean bn_explain_print (const BnExplanation *explanation, FILE *file, GError **error);

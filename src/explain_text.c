@@ -14,6 +14,14 @@ static const BnColumn step_columns[] = {
   { "run", "run", "ms", 3 },          { "sum", "sum", "ms", 3 },
 };
 
+static const BnColumn ahead_columns[] = {
+  { "task", "task", "", 0 }, { "worker", "worker", "", 0 },     { "job", "behind job", "", 0 },
+  { "ran", "task", "", 0 },  { "model", "with model", "", 0 }, { "held", "for", "ms", 3 },
+};
+
+/* So many tasks ahead of one are named, the rest are summed up. */
+#define MAX_AHEAD 12
+
 static const BnColumn decision_columns[] = {
   { "asked", "at", "ms", 3 },           { "task", "task", "", 0 },
   { "kind", "decision", "", 0 },        { "by", "by", "", 0 },
@@ -140,6 +148,56 @@ print_path (const BnExplanation *e, FILE *file, GError **error)
   return done;
 }
 
+static void
+add_ahead (BnTable *table, const BnExplainStep *s)
+{
+  guint n = s->ahead->len, named = n > MAX_AHEAD ? MAX_AHEAD - 1 : n;
+  gint64 rest_ns = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const BnExplainAhead *ahead = &g_array_index (s->ahead, BnExplainAhead, i);
+
+      if (i >= named)
+        {
+          rest_ns += ahead->held_ns;
+          continue;
+        }
+      bn_table_text (table, s->label);
+      cell_worker (table, s->worker);
+      bn_table_integer (table, ahead->job);
+      bn_table_text (table, ahead->label);
+      bn_table_text (table, ahead->model);
+      cell_ms (table, ahead->held_ns);
+    }
+  if (named == n)
+    return;
+  g_autofree char *rest = g_strdup_printf ("and %u more", n - named);
+  bn_table_text (table, s->label);
+  cell_worker (table, s->worker);
+  bn_table_missing (table);
+  bn_table_text (table, rest);
+  bn_table_missing (table);
+  cell_ms (table, rest_ns);
+}
+
+static gboolean
+print_ahead (const BnExplanation *e, FILE *file, GError **error)
+{
+  BnTable *table = bn_table_new (ahead_columns, G_N_ELEMENTS (ahead_columns));
+  gboolean done = TRUE;
+
+  for (guint i = 0; i < e->steps->len; i++)
+    add_ahead (table, &g_array_index (e->steps, BnExplainStep, i));
+  if (bn_table_n_rows (table) > 0)
+    {
+      fputs ("\nIn the queue: tasks that held the worker meanwhile, their evictions and loads included\n", file);
+      done = bn_table_print (table, BN_FORMAT_TEXT, file, error);
+    }
+  bn_table_free (table);
+  return done;
+}
+
 static gboolean
 print_decisions (const BnExplanation *e, FILE *file, GError **error)
 {
@@ -177,7 +235,7 @@ gboolean
 bn_explain_print (const BnExplanation *e, FILE *file, GError **error)
 {
   write_heading (e, file);
-  if (e->steps->len > 0 && !print_path (e, file, error))
+  if (e->steps->len > 0 && !(print_path (e, file, error) && print_ahead (e, file, error)))
     return FALSE;
   return e->decisions->len == 0 || print_decisions (e, file, error);
 }

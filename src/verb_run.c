@@ -69,13 +69,20 @@ repeat_arguments (const char *path, const Options *o)
   return g_string_free (text, FALSE);
 }
 
+/* A reader who has left is no reason to give up the results. */
 static gboolean
 print_comparison (sqlite3 *db, gboolean mean_over_seeds, BnCliFormat format, GError **error)
 {
   BnTable *table = bn_comparison_table (db, mean_over_seeds, error);
-  gboolean ok = table && bn_table_print (table, format, stdout, error);
+  GError *failure = NULL;
+  gboolean ok = table && (bn_table_print (table, format, stdout, &failure)
+                          || g_error_matches (failure, G_FILE_ERROR, G_FILE_ERROR_PIPE));
 
   bn_table_free (table);
+  if (ok)
+    g_clear_error (&failure);
+  else if (failure)
+    g_propagate_error (error, failure);
   return ok;
 }
 
@@ -113,14 +120,16 @@ print_results_file (const char *path, gboolean mean_over_seeds, BnCliFormat form
 static int
 report_outcome (const BnExperimentOutcome *outcome, const char *output, gboolean quiet)
 {
+  const char *runs = outcome->n_runs == 1 ? "run" : "runs";
+
   for (guint i = 0; i < outcome->remarks->len; i++)
     fprintf (stderr, "binnacle: %s\n", (const char *) outcome->remarks->pdata[i]);
   if (outcome->interrupted)
-    fprintf (stderr, "binnacle: interrupted after %" G_GINT64_FORMAT " runs; what was done is in %s\n", outcome->n_runs,
-             output);
+    fprintf (stderr, "binnacle: interrupted after %" G_GINT64_FORMAT " %s; what was done is in %s\n",
+             outcome->n_runs, runs, output);
   else if (!quiet)
-    fprintf (stderr, "binnacle: %" G_GINT64_FORMAT " runs in %s; next: binnacle plot %s\n", outcome->n_runs, output,
-             output);
+    fprintf (stderr, "binnacle: %" G_GINT64_FORMAT " %s in %s; next: binnacle plot %s\n", outcome->n_runs, runs,
+             output, output);
   return outcome->n_unfinished > 0 || outcome->n_violations > 0 || outcome->interrupted ? BN_EXIT_FOUND : BN_EXIT_OK;
 }
 
@@ -148,7 +157,8 @@ run_scenario (const char *name, const Options *o, gboolean mean_over_seeds, BnCl
   g_autofree char *output = o->output ? g_strdup (o->output) : default_output (path);
   g_autofree char *repeat = repeat_arguments (path, o);
   const char *debug = g_getenv ("BN_DEBUG");
-  BnExperimentOptions options = { !o->quiet && isatty (STDERR_FILENO), debug && strcmp (debug, "check") == 0, repeat };
+  BnExperimentOptions options = { !o->quiet && isatty (STDERR_FILENO), debug && strcmp (debug, "check") == 0,
+                                  repeat };
   BnExperimentOutcome outcome = { 0 };
   BnResults *results = bn_results_create (output, o->replace, &error);
   int status;

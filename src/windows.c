@@ -12,6 +12,7 @@
 
 static const BnColumn columns[] = {
   { "start", "from", "s", 3 },
+  { "end", "to", "s", 3 },
   { "created", "created", "jobs", 0 },
   { "done", "done", "jobs", 0 },
   { "throughput", "throughput", "jobs/s", 3 },
@@ -141,13 +142,17 @@ make_table (const Windows *w)
   for (gint64 i = 0; i < w->n; i++)
     {
       const Window *window = &w->windows[i];
-      double length_ns = (double) (MIN ((i + 1) * w->width_ns, w->end_ns) - i * w->width_ns);
+      BnTime from_ns = i * w->width_ns;
+      BnTime to_ns = w->end_ns - from_ns < w->width_ns ? w->end_ns : from_ns + w->width_ns;
+      double length_ns = (double) (to_ns - from_ns);
+      gboolean is_stump = w->n > 1 && to_ns - from_ns < w->width_ns / 2;
 
       whole += window->n_whole;
-      bn_table_real (table, (double) (i * w->width_ns) / 1e9);
+      bn_table_real (table, (double) from_ns / 1e9);
+      bn_table_real (table, (double) to_ns / 1e9);
       bn_table_integer (table, window->n_created);
       bn_table_integer (table, window->n_done);
-      bn_table_real (table, length_ns > 0 ? (double) window->n_done / (length_ns / 1e9) : NAN);
+      bn_table_real (table, length_ns > 0 && !is_stump ? (double) window->n_done / (length_ns / 1e9) : NAN);
       add_latency (table, window);
       bn_table_real (table, length_ns > 0 ? (double) window->part_ns / length_ns + (double) whole : NAN);
       bn_table_real (table, window->n_accesses > 0 ? 100.0 * (double) window->n_hits / (double) window->n_accesses

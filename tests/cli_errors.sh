@@ -23,7 +23,7 @@ refuses option_without_its_value \
 refuses too_few_arguments \
   "binnacle: export: too few arguments; usage: binnacle export [OPTION…] tasks|jobs|perfetto FILE" "$BINNACLE" export
 refuses too_many_arguments \
-  "binnacle: explain: too many arguments; usage: binnacle explain [OPTION…] FILE --job N" \
+  "binnacle: explain: too many arguments; usage: binnacle explain [OPTION…] FILE --job N | FILE --slowest [N]" \
   "$BINNACLE" explain a b --job 1
 
 refuses missing_file \
@@ -51,7 +51,13 @@ refuses unknown_form \
   "binnacle: export: taks: no such form; did you mean tasks?" "$BINNACLE" export taks "$db"
 
 refuses explain_without_a_job \
-  "binnacle: explain: no job given; add --job N, counted from 0" "$BINNACLE" explain "$db" --run 1
+  "binnacle: explain: no job given; add --job N, counted from 0, or --slowest" "$BINNACLE" explain "$db" --run 1
+refuses explain_with_two_wishes \
+  "binnacle: explain: --job and --slowest at once; give one of them" \
+  "$BINNACLE" explain "$db" --run 1 --job 0 --slowest
+refuses explain_of_a_number_that_is_none \
+  "binnacle: explain: --slowest x: not a number from 1 on; write FILE --slowest, or FILE --slowest 3; see binnacle\
+ explain --help" "$BINNACLE" explain "$db" --run 1 --slowest x
 refuses job_that_is_not_there \
   "binnacle: $db: run 1 has no job 99; its 4 jobs are numbered from 0" "$BINNACLE" explain "$db" --run 1 --job 99
 expect job_that_was_not_done_is_a_finding 1 "" "$BINNACLE" explain "$db" --run 1 --job 1

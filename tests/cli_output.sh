@@ -63,5 +63,12 @@ holds a_pipe_is_written_in_place cmp "$tmp/direct.csv" "$tmp/pipe.csv"
 broken=$({ sleep 1; "$BINNACLE" export perfetto "$db" --run 1; } 2>&1 >/dev/null | cat)
 holds nothing_is_said_where_all_is_well [ -z "$broken" ]
 said=$({ { sleep 1; "$BINNACLE" export tasks "$db" --run 1; echo "status $?" >&2; } | :; } 2>&1)
-holds reader_that_left_is_no_message [ "$said" = "status 2" ]
+holds reader_that_left_is_no_message [ "$said" = "status 0" ]
+said=$({ { sleep 1; "$BINNACLE" check "$db"; echo "status $?" >&2; } | :; } 2>&1)
+"$BINNACLE" check "$db" >"$tmp/checked" 2>&1
+holds check_says_what_it_found_to_a_reader_that_left [ "$said" = "status $?" ]
+said=$({ { sleep 1; "$BINNACLE" run "$BN_SRCDIR/traces/scenarios/demo.ini" --set workload.jobs=3 -q -o "$tmp/left.db"
+  echo "status $?" >&2; } | :; } 2>&1)
+holds reader_that_left_does_not_cost_the_results [ "$said" = "status 0" ]
+holds results_without_a_reader_are_whole "$BINNACLE" check "$tmp/left.db"
 finish

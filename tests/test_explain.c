@@ -177,6 +177,56 @@ START_TEST (says_why_a_job_was_not_done)
 }
 END_TEST
 
+START_TEST (names_what_held_the_worker_in_the_meantime)
+{
+  /* Job 2's y moves to worker 2, where it holds the slot from 1185 ms to 1208 ms:
+     job 0's c waits there from 1200 ms to 1210 ms. */
+  sqlite3 *db;
+  BnExplanation *e;
+  const BnExplainAhead *ahead;
+  char *text = NULL;
+  size_t length = 0;
+  FILE *file = open_memstream (&text, &length);
+
+  ck_assert_int_eq (sqlite3_open (path, &db), SQLITE_OK);
+  ck_assert_int_eq (sqlite3_exec (db, "UPDATE tasks SET worker = 2, start_ns = 1185e6, exec_ns = 1190e6,"
+                                      " end_ns = 1208e6 WHERE job_id = 2 AND task = 1", NULL, NULL, NULL),
+                    SQLITE_OK);
+  sqlite3_close (db);
+  e = explain (0);
+  ck_assert_uint_eq (step (e, 0)->ahead->len, 0);
+  ck_assert_uint_eq (step (e, 1)->ahead->len, 1);
+  ahead = &g_array_index (step (e, 1)->ahead, BnExplainAhead, 0);
+  ck_assert_int_eq (ahead->job, 2);
+  ck_assert_str_eq (ahead->label, "y");
+  ck_assert_str_eq (ahead->model, "none");
+  ck_assert_int_eq (ahead->held_ns, 8 * MS);
+  ck_assert (bn_explain_print (e, file, NULL));
+  fclose (file);
+  ck_assert_ptr_nonnull (strstr (text, "\nIn the queue"));
+  ck_assert_ptr_nonnull (strstr (text, "8.000\n"));
+  bn_explanation_free (e);
+  free (text);
+}
+END_TEST
+
+START_TEST (finds_the_slowest_jobs_that_were_done)
+{
+  /* 330 ms, 230 ms and 200 ms; job 1 was refused */
+  static const gint64 expected[] = { 0, 3, 2 };
+  GArray *jobs = bn_explain_slowest (reader, 1, 10, NULL);
+
+  ck_assert_uint_eq (jobs->len, 3);
+  for (guint i = 0; i < 3; i++)
+    ck_assert_int_eq (g_array_index (jobs, gint64, i), expected[i]);
+  g_array_free (jobs, TRUE);
+  jobs = bn_explain_slowest (reader, 1, 2, NULL);
+  ck_assert_uint_eq (jobs->len, 2);
+  g_array_free (jobs, TRUE);
+  ck_assert_ptr_null (bn_explain_slowest (reader, 2, 1, NULL));
+}
+END_TEST
+
 START_TEST (names_the_jobs_there_are)
 {
   GError *error = NULL;
@@ -225,6 +275,8 @@ main (void)
   tcase_add_test (tc, counts_waiting_to_be_pulled_as_queue);
   tcase_add_test (tc, tells_what_deciders_saw_and_what_was_true);
   tcase_add_test (tc, says_why_a_job_was_not_done);
+  tcase_add_test (tc, names_what_held_the_worker_in_the_meantime);
+  tcase_add_test (tc, finds_the_slowest_jobs_that_were_done);
   tcase_add_test (tc, names_the_jobs_there_are);
   tcase_add_test (tc, prints_path_and_decisions);
   suite_add_tcase (suite, tc);
