@@ -2,8 +2,9 @@
 # Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
 #
 # labels are what the colours of tasks stand for, the workflows or, of a single
-# one, its models. Tasks execute in the upper part of a worker's row; its loads and evictions stand in the lower part. Also needs n_workers,
-# n_lanes (most tasks of a worker at once), from_s, to_s and heading.
+# one, its models. Tasks execute in the upper part of a worker's row;
+# its loads and evictions stand in the lower part. Also needs n_workers, n_lanes
+# (most tasks of a worker at once), from_s, to_s and heading.
 
 width = 960.0
 row_px = n_workers <= 12 ? 12.0 + 24.0 * n_lanes : n_workers <= 40 ? 20.0 : 800.0 / n_workers

@@ -34,7 +34,8 @@ set xlabel "share of slot time [%]"
 set xtics 20
 frame = "border linecolor rgb grey"
 plot \
-  data using @bar_1 with boxxyerror linetype 1 linecolor rgb colours[1] fillstyle solid 0.8 @frame title "executing", \
+  data using @bar_1 with boxxyerror linetype 1 linecolor rgb colours[1] fillstyle solid 0.8 @frame \
+    title "executing", \
   data using @bar_2 with boxxyerror linetype 1 linecolor rgb colours[2] fillstyle pattern 4 @frame \
     title "loading a model", \
   data using @bar_3 with boxxyerror linetype 1 linecolor rgb "black" fillstyle solid 1.0 @frame \

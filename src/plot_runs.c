@@ -27,13 +27,14 @@ execute (BnReader *reader, const char *sql, gint64 run, const char *name, gint64
   return FALSE;
 }
 
-/* Whether `name` stands for any run at all; the error lists what does. */
+/* `name` stands for no run; the error lists what does. Returns: FALSE. */
 static gboolean
 fail_unknown (BnReader *reader, gint64 run, const char *name, GError **error)
 {
+  static const char known_sql[]
+    = "SELECT variant FROM runs WHERE ?1 = 0 OR run_id = ?1 GROUP BY variant ORDER BY MIN (run_id)";
   GString *known = g_string_new (NULL);
-  sqlite3_stmt *stmt = bn_reader_query (
-    reader, "SELECT variant FROM runs WHERE ?1 = 0 OR run_id = ?1 GROUP BY variant ORDER BY MIN (run_id)", run, 0, NULL);
+  sqlite3_stmt *stmt = bn_reader_query (reader, known_sql, run, 0, NULL);
 
   while (stmt != NULL && bn_reader_step (reader, stmt, NULL))
     g_string_append_printf (known, "%s%s", known->len > 0 ? ", " : "", (const char *) sqlite3_column_text (stmt, 0));

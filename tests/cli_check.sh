@@ -51,10 +51,10 @@ holds metrics_of_both_runs sh -c 'grep -c ",latency_mean,,.*,ms$" out | grep -qx
 holds metrics_by_workflow grep -q "^2,jit,.*,slowdown_p99,translation,[0-9.]*,1$" out
 
 expect windows 0 "" "$BINNACLE" metrics tasks.db --run 1 --by time=10s --format csv
-holds windows_hold_every_job sh -c "awk -F, 'NR > 1 { c += \$2; d += \$3 } END { exit c != 200 || d != 200 }' out"
-holds windows_have_hit_rates sh -c "awk -F, 'NR == 2 { exit !(\$9 > 0) }' out"
+holds windows_hold_every_job sh -c "awk -F, 'NR > 1 { c += \$3; d += \$4 } END { exit c != 200 || d != 200 }' out"
+holds windows_have_hit_rates sh -c "awk -F, 'NR == 2 { exit !(\$10 > 0) }' out"
 expect windows_without_tasks 0 "" "$BINNACLE" metrics jobs.db --run 1 --by time=10s --format csv
-holds no_hit_rate_without_tasks sh -c "awk -F, 'NR > 1 && \$9 != \"\" { exit 1 }' out"
+holds no_hit_rate_without_tasks sh -c "awk -F, 'NR > 1 && \$10 != \"\" { exit 1 }' out"
 
 refuses windows_of_a_summary \
   "binnacle: summary.db: run 1 has no jobs recorded; run it again with --set scenario.record=jobs" \
