@@ -137,7 +137,8 @@ typedef struct Holders
   GArray *ends_ns;
 } Holders;
 
-/* A task more, in order of start: those that ended before, or at this instant, leave. */
+/* A task more, in order of start and then of end, so that one that takes no time comes
+ * and goes before others of its instant: those that ended before, or at this instant, leave. */
 static guint
 hold (Holders *h, gint64 run_id, gint64 worker, gint64 start_ns, gint64 end_ns)
 {
@@ -157,7 +158,8 @@ static gboolean
 check_slots (sqlite3 *db, BnCheckResult *result, GError **error)
 {
   static const char sql[] = "SELECT d.run_id, d.worker, d.start_ns, d.end_ns, w.slots FROM done d"
-                            " JOIN workers w USING (run_id, worker) ORDER BY d.run_id, d.worker, d.start_ns";
+                            " JOIN workers w USING (run_id, worker) ORDER BY d.run_id, d.worker, d.start_ns,"
+                            " d.end_ns";
   Holders holders = { .ends_ns = g_array_new (FALSE, FALSE, sizeof (gint64)) };
   sqlite3_stmt *stmt = NULL;
   int rc = sqlite3_prepare_v2 (db, sql, -1, &stmt, NULL);

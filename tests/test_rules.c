@@ -199,6 +199,43 @@ START_TEST (a_recount_is_not_attempted_on_rows_that_are_wrong_themselves)
 }
 END_TEST
 
+/* Whether rule 38 holds once the last task of worker 0 takes no time at all, `later_ns`
+ * after the first one began. */
+static gboolean
+slots_hold_with_a_task_of_no_time (int later_ns)
+{
+  BnResults *results = good (BN_RECORD_TASKS);
+  GPtrArray *found;
+  gboolean holds = FALSE;
+  char *sql = g_strdup_printf (
+    "WITH mine AS (SELECT job_id, task, start_ns FROM tasks WHERE run_id = 1 AND worker = 0 AND state = 'done'),"
+    " first AS (SELECT start_ns + %d AS at_ns FROM mine ORDER BY start_ns LIMIT 1),"
+    " last AS (SELECT job_id, task FROM mine ORDER BY start_ns DESC LIMIT 1)"
+    "UPDATE tasks SET start_ns = at_ns, exec_ns = at_ns, end_ns = at_ns, fetch_ns = 0, evict_ns = 0 FROM first, last"
+    " WHERE tasks.run_id = 1 AND tasks.job_id = last.job_id AND tasks.task = last.task", later_ns);
+
+  ck_assert_int_eq (sqlite3_exec (bn_results_database (results), sql, NULL, NULL, NULL), SQLITE_OK);
+  ck_assert_int_eq (sqlite3_changes (bn_results_database (results)), 1);
+  found = check (results);
+  for (guint i = 0; i < found->len; i++)
+    {
+      const BnCheckResult *result = g_ptr_array_index (found, i);
+      if (result->invariant->number == 38)
+        holds = result->outcome == BN_CHECK_PASSED;
+    }
+  g_ptr_array_unref (found);
+  g_free (sql);
+  ck_assert (bn_results_close (results, NULL));
+  return holds;
+}
+
+START_TEST (a_task_of_no_time_may_come_before_another_of_its_instant_and_not_within)
+{
+  ck_assert (slots_hold_with_a_task_of_no_time (0));
+  ck_assert (!slots_hold_with_a_task_of_no_time (1));
+}
+END_TEST
+
 START_TEST (a_run_that_was_cut_off_is_checked_as_far_as_it_goes)
 {
   BnResults *results = bn_results_create (":memory:", FALSE, NULL);
@@ -231,6 +268,7 @@ main (void)
   tcase_add_test (tc, every_rule_has_its_damage);
   tcase_add_test (tc, faults_are_counted_in_full_and_shown_in_part);
   tcase_add_test (tc, a_recount_is_not_attempted_on_rows_that_are_wrong_themselves);
+  tcase_add_test (tc, a_task_of_no_time_may_come_before_another_of_its_instant_and_not_within);
   tcase_add_test (tc, a_run_that_was_cut_off_is_checked_as_far_as_it_goes);
   suite_add_tcase (suite, tc);
   tcase_set_timeout (tc, 60);
