@@ -57,7 +57,7 @@ enum
   { "evictions", "evictions", "", 1 | BN_NOT_IN_TEXT }, \
   { "used", "used", "workers", 1 | BN_NOT_IN_TEXT }, \
   { "energy", "energy", "J/job", 1 }, \
-  { "label", "state", "", 0 }
+  { "label", "label", "", 0 }
 
 static const BnColumn run_columns[] = {
   { "variant", "scheduler", "", 0 },
@@ -171,8 +171,9 @@ add_run (BnTable *table, const Row *row)
 
 /* ---- means over seeds ---- */
 
-/* How bad a label is, for the worst of several; a state other than complete is
- * worse than all. */
+#define N_BADNESS 5
+
+/* How bad a label is, below N_BADNESS; a state other than complete is worse than all. */
 static guint
 badness (const char *label)
 {
@@ -182,6 +183,31 @@ badness (const char *label)
     if (g_strcmp0 (label, bn_label_name (order[i])) == 0)
       return i;
   return G_N_ELEMENTS (order);
+}
+
+/* What most of the rows [first, end) are called, of equally many the worse, and by
+ * how many: one run in twenty is misjudged, so the worst of many says nothing. A
+ * run that did not complete counts more than all. Returns: (transfer full). */
+static char *
+common_label (const GPtrArray *rows, guint first, guint end)
+{
+  guint counts[N_BADNESS] = { 0 };
+  const char *names[N_BADNESS] = { NULL };
+  guint best = 0;
+
+  for (guint r = first; r < end; r++)
+    {
+      const char *label = ((const Row *) g_ptr_array_index (rows, r))->label;
+      guint b = badness (label);
+      counts[b]++;
+      names[b] = label;
+      if (b == N_BADNESS - 1)
+        return g_strdup (label);
+      if (counts[b] > counts[best] || (counts[b] == counts[best] && b > best))
+        best = b;
+    }
+  return counts[best] == end - first ? g_strdup (names[best])
+                                     : g_strdup_printf ("%s %u of %u", names[best], counts[best], end - first);
 }
 
 /* Over the rows [first, end) where it is defined. */
@@ -214,15 +240,9 @@ static void
 add_mean (BnTable *table, const GPtrArray *rows, guint first, guint end)
 {
   const Row *one = g_ptr_array_index (rows, first);
-  const char *worst = one->label;
+  g_autofree char *label = common_label (rows, first, end);
   double mean, half_width;
 
-  for (guint r = first + 1; r < end; r++)
-    {
-      const Row *row = g_ptr_array_index (rows, r);
-      if (badness (row->label) > badness (worst))
-        worst = row->label;
-    }
   bn_table_text (table, one->variant);
   bn_table_integer (table, end - first);
   for (guint i = 0; i < N_MEASURED; i++)
@@ -232,7 +252,7 @@ add_mean (BnTable *table, const GPtrArray *rows, guint first, guint end)
       if (i == MEAN_LATENCY)
         bn_table_real (table, half_width);
     }
-  bn_table_text (table, worst);
+  bn_table_text (table, label);
 }
 
 /* Of rows that are in order of variant. */

@@ -172,7 +172,7 @@ run_cell (const Cell *cell, BnExperimentOutcome *outcome, GError **error)
   BnInvariants *invariants = bn_invariants_new (s->platform, s->catalogue);
   g_autofree char *title = g_strdup_printf ("%s, seed %" G_GUINT64_FORMAT, cell->variant->name, cell->seed);
   BnProgress *progress = cell->options->progress ? bn_progress_new (title, expected_jobs (s)) : NULL;
-  g_autofree char *quoted = g_shell_quote (cell->variant->name);
+  g_autofree char *quoted = g_shell_quote (cell->variant->source);
   g_autofree char *repeat = g_strdup_printf ("binnacle run %s --scheduler %s --seed %" G_GUINT64_FORMAT,
                                              cell->options->repeat_arguments, quoted, cell->seed);
   gboolean ok = run_measured (cell, metrics, invariants, progress, repeat, outcome, error);

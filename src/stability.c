@@ -79,14 +79,15 @@ bn_residual_correlation (const double *y, uint32_t n, double slope)
 
 /* Half the width of the slope's 95 % interval. Batches that hang together count
  * as fewer: n (1 - r) / (1 + r) of them, r being the correlation of neighbouring
- * residuals where it is positive, and never fewer than 3. (B. D. Santer et al.,
- * "Statistical significance of trends and trend differences", J. Geophys. Res.
- * 105(D6), 2000.) */
+ * residuals where it is positive. (B. D. Santer et al., "Statistical significance
+ * of trends and trend differences", J. Geophys. Res. 105(D6), 2000.) Never fewer
+ * than 6: with less the interval holds everything, a queue that grows to the end
+ * included, whose residuals are a random walk. */
 static double
 half_width (const double *y, uint32_t n, double slope, double standard_error)
 {
   double r = MAX (bn_residual_correlation (y, n, slope), 0);
-  double effective = MAX (n * (1 - r) / (1 + r), 3);
+  double effective = MAX (n * (1 - r) / (1 + r), 6);
 
   return standard_error * sqrt ((n - 2) / (effective - 2)) * bn_student_t ((uint32_t) effective - 2);
 }

@@ -25,7 +25,7 @@ enum
 };
 
 static const BnParamSpec params[] = {
-  { "adjust", "move a ready task whose worker has become too busy", BN_PARAM_BOOL, 0, 0, 1, NULL },
+  { "adjust", "move a ready task with one predecessor whose worker has become too busy", BN_PARAM_BOOL, 0, 0, 1, NULL },
   { "threshold", "too busy: its queue takes longer than this many runtimes of the task", BN_PARAM_REAL, 0, 1e6, 1.5,
     NULL },
   { "cache", "know which models are where; off: loads count as free", BN_PARAM_BOOL, 0, 0, 1, NULL },
@@ -56,7 +56,7 @@ compass_init (void *state, const BnSchedSetup *setup)
   c->choices = calloc (setup->catalogue->n_tasks, sizeof *c->choices);
   c->inputs = calloc (setup->catalogue->n_tasks, sizeof *c->inputs);
   BN_ASSERT (c->choices && c->inputs);
-  return BN_SCHED_READS_LOADS | BN_SCHED_READS_CACHES
+  return (rules.load_aware ? BN_SCHED_READS_LOADS : 0) | (rules.cache_aware ? BN_SCHED_READS_CACHES : 0)
          | (setup->params[PARAM_ADJUST].integer ? BN_SCHED_ADJUSTS : 0);
 }
 
