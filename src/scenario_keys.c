@@ -48,7 +48,7 @@ static const BnScenarioKey keys[] = {
   [BN_KEY_SCENARIO_PRELOAD] = { "scenario", "preload", BN_KEY_TEXT, .usual = "",
                                 .help = "models resident at the start: OPT@0 NLI@* (model@worker, * for all)" },
   [BN_KEY_SCHEDULERS_COMPARE] = { "schedulers", "compare", BN_KEY_TEXT, .usual = "compass",
-                                  .help = "list of NAME, NAME[key=value,…] or LABEL: NAME[…]" },
+                                  .help = "list of NAME, NAME[key=value,…], LABEL: NAME[…] or all" },
   [BN_KEY_SERVERS_COUNT] = { "servers", "count", COUNT (1, BN_PLATFORM_MAX_WORKERS), .usual = "1",
                              .help = "servers of this group" },
   [BN_KEY_SERVERS_DEVICES] = { "servers", "devices", COUNT (1, 1024), .usual = "1",

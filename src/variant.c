@@ -277,11 +277,12 @@ bn_variant_split (const char *list)
       depth -= *p == ']';
       if (*p != '\0' && (*p != ',' || depth > 0))
         continue;
-      char *member = g_strstrip (g_strndup (start, (gsize) (p - start)));
-      if (*member != '\0')
-        g_ptr_array_add (members, member);
-      else
-        g_free (member);
+      g_autofree char *member = g_strstrip (g_strndup (start, (gsize) (p - start)));
+      if (strcmp (member, "all") == 0)
+        for (const BnScheduler *const *s = bn_schedulers; *s; s++)
+          g_ptr_array_add (members, g_strdup ((*s)->name));
+      else if (*member != '\0')
+        g_ptr_array_add (members, g_steal_pointer (&member));
       start = p + 1;
       if (*p == '\0')
         break;

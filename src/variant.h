@@ -34,6 +34,7 @@ BnVariant *bn_variant_parse (const char *text, const BnRunOptions *base, GError 
 void bn_variant_free (BnVariant *variant);
 
 /* Splits a list at commas outside brackets: "jit, compass[queue=srpt,adjust=off]".
+ * The member `all` stands for every scheduler with its defaults.
  * Empty members are dropped. Returns: (transfer full): NULL-terminated. */
 char **bn_variant_split (const char *list);
 

@@ -226,6 +226,19 @@ START_TEST (lists_are_split_outside_brackets)
 }
 END_TEST
 
+START_TEST (all_stands_for_every_scheduler)
+{
+  guint n = 0;
+  while (bn_schedulers[n])
+    n++;
+  char **list = bn_variant_split ("jit[queue=srpt], all");
+  ck_assert_uint_eq (g_strv_length (list), n + 1);
+  for (guint i = 0; i < n; i++)
+    ck_assert_str_eq (list[i + 1], bn_schedulers[i]->name);
+  g_strfreev (list);
+}
+END_TEST
+
 START_TEST (options_print_as_they_are_read)
 {
   BnRunOptions o = bn_variant_default_options ();
