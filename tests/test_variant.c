@@ -271,6 +271,7 @@ main (void)
   tcase_add_test (t, every_scheduler_parses_by_name_and_all_its_defaults_spelled_out);
   tcase_add_test (t, mistakes_are_named_with_what_was_meant);
   tcase_add_test (t, lists_are_split_outside_brackets);
+  tcase_add_test (t, all_stands_for_every_scheduler);
   tcase_add_test (t, options_print_as_they_are_read);
   suite_add_tcase (suite, t);
   return run_suite (suite);
