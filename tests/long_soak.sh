@@ -128,7 +128,7 @@ for signal in INT TERM; do
   wait_for_tasks
   end_with $signal
   holds "${signal}_ends_the_run_with_status_1" [ "$status" -eq 1 ]
-  holds "${signal}_is_said" grep -qx "binnacle: interrupted after 1 runs; what was done is in cut.db" err
+  holds "${signal}_is_said" grep -qx "binnacle: interrupted after 1 run; what was done is in cut.db" err
   left=$("$query" cut.db "SELECT state, n_done > 0, n_jobs = n_done + n_unfinished, n_unfinished > 0,
                                  n_jobs = (SELECT COUNT (*) FROM jobs) FROM runs")
   holds "${signal}_leaves_a_run_marked_interrupted" [ "$left" = "interrupted|1|1|1|1" ]
