@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "catalogue.h"
+#include "cli.h"
 #include "cost.h"
 #include "keyfile.h"
 #include "scenario_parts.h"
@@ -22,6 +23,24 @@ optional_text (const BnSettings *s, uint32_t key, GStringChunk *strings)
   return *text == '\0' ? NULL : g_string_chunk_insert (strings, text);
 }
 
+/* The default catalogue is the one beside the shipped scenarios: a scenario that
+ * names none works in any folder. */
+static void
+use_installed_catalogue (const BnSettings *s, GPtrArray *paths)
+{
+  const char *name = bn_settings_text (s, BN_KEY_WORKLOAD_CATALOGUE, 0);
+
+  if (paths->len != 1 || strcmp (name, "../catalogue/paper.ini") != 0
+      || g_file_test (g_ptr_array_index (paths, 0), G_FILE_TEST_EXISTS))
+    return;
+  char *installed = bn_cli_data_file ("traces/catalogue/paper.ini", NULL);
+  if (installed != NULL)
+    {
+      g_free (g_ptr_array_index (paths, 0));
+      g_ptr_array_index (paths, 0) = installed;
+    }
+}
+
 gboolean
 bn_scenario_catalogue (const BnSettings *s, BnScenario *scenario, GChecksum *checksum, GError **error)
 {
@@ -34,6 +53,7 @@ bn_scenario_catalogue (const BnSettings *s, BnScenario *scenario, GChecksum *che
     if (*names[i] != '\0')
       g_ptr_array_add (paths, bn_settings_path (s, BN_KEY_WORKLOAD_CATALOGUE, names[i]));
   g_strfreev (names);
+  use_installed_catalogue (s, paths);
   g_ptr_array_add (paths, NULL);
   gboolean ok = paths->len > 1
                 || bn_settings_fail (s, BN_KEY_WORKLOAD_CATALOGUE, 0, error,

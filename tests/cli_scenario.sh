@@ -29,6 +29,9 @@ else
   wrong own_file_goes_before_a_shipped_one "$(cat "$tmp/err")"
 fi
 
+printf '[servers]\ncount = 2\n[schedulers]\ncompare = all\n' >own.ini
+runs own_scenario_without_a_catalogue_has_the_shipped_one own.ini own.db
+
 refuses neither_file_nor_shipped_scenario \
   "binnacle: none.ini: no such file, and no scenario of that name in $BINNACLE_DATA_DIR/traces/scenarios; name a\
  scenario file" "$BINNACLE" run none.ini
