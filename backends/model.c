@@ -174,9 +174,11 @@ model_start_transfer (void *state, BnOp *op)
         model->sink->step_at (model->sink, op, end);
       return;
     }
-  BnDuration duration = op->from_worker == BN_NONE
-                          ? bn_cost_input (model->cost, wf, bn_task_number (op->task))
-                          : bn_cost_g2g (model->cost, wf, (uint32_t) op->pred, (uint32_t) op->from_worker, op->worker);
+  BnDuration duration = 0;
+  if (op->from_worker == BN_NONE)
+    duration = bn_cost_input (model->cost, wf, bn_task_number (op->task));
+  else
+    duration = bn_cost_g2g (model->cost, wf, (uint32_t) op->pred, (uint32_t) op->from_worker, op->worker);
   model->sink->complete_at (model->sink, op, bn_time_add (now, duration));
 }
 

@@ -67,7 +67,8 @@ static double
 run_once (const Case *c, const BnCatalogue *catalogue, BnRunTotals *totals, const char **label)
 {
   BnServerGroup group = { c->n_workers, 1,
-                          { .name = "t4", .group = "t4", .memory_bytes = INT64_C (14000000000), .speed_ppm = BN_PPM_ONE,
+                          { .name = "t4", .group = "t4", .memory_bytes = INT64_C (14000000000),
+                            .speed_ppm = BN_PPM_ONE,
                             .pcie_bytes_per_s = INT64_C (10171226000), .slots = 1, .idle_watts = 10,
                             .active_watts = 70 } };
   BnNetwork network = bn_network_default ();
@@ -144,7 +145,8 @@ main (int argc, char **argv)
       printf ("{\"bench\": \"simulation\", \"case\": \"%s\", \"workers\": %u, \"load\": %.2f, \"jobs\": %" PRId64
               ", \"tasks_per_s_median\": %.0f, \"min\": %.0f, \"max\": %.0f, \"events_per_task\": %.2f"
               ", \"label\": \"%s\", \"process_peak_kb\": %ld}\n",
-              c->name, c->n_workers, c->load, c->n_jobs, rates[c->repetitions / 2], rates[0], rates[c->repetitions - 1],
+              c->name, c->n_workers, c->load, c->n_jobs, rates[c->repetitions / 2], rates[0],
+              rates[c->repetitions - 1],
               (double) totals.n_events / (double) totals.n_tasks_done, label, usage.ru_maxrss);
       fflush (stdout);
     }

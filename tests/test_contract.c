@@ -76,7 +76,8 @@ random_catalogue (BnRng *rng, int64_t *largest_bytes)
           for (uint32_t p = 0; p < t; p++)
             if (bn_rng_below (rng, 3) == 0)
               preds[n_preds++] = p;
-          int32_t model = n_models > 0 && bn_rng_below (rng, 4) > 0 ? (int32_t) bn_rng_below (rng, n_models) : BN_NONE;
+          bool has_model = n_models > 0 && bn_rng_below (rng, 4) > 0;
+          int32_t model = has_model ? (int32_t) bn_rng_below (rng, n_models) : BN_NONE;
           bn_catalogue_builder_add_task (b, model, (int64_t) bn_rng_below (rng, 10000),
                                          (int64_t) bn_rng_below (rng, 10000), some_time (rng), preds, n_preds);
         }
@@ -168,7 +169,8 @@ make_triple (Triple *triple, uint64_t number)
                                     .weights = ones,
                                     .max_jobs = 1 + (int64_t) bn_rng_below (&rng, 30),
                                     .until_ns = BN_TIME_NEVER };
-  triple->variant = bn_variant_parse (schedulers[bn_rng_below (&rng, G_N_ELEMENTS (schedulers))], &s->options, &error);
+  const char *scheduler = schedulers[bn_rng_below (&rng, G_N_ELEMENTS (schedulers))];
+  triple->variant = bn_variant_parse (scheduler, &s->options, &error);
   ck_assert_msg (triple->variant != NULL, "%s", error ? error->message : "");
 }
 

@@ -25,7 +25,8 @@ static BnServerGroup
 t4 (uint32_t count)
 {
   return (BnServerGroup){ count, 1,
-                          { .name = "T4", .group = "t4", .memory_bytes = INT64_C (14000000000), .speed_ppm = BN_PPM_ONE,
+                          { .name = "T4", .group = "t4", .memory_bytes = INT64_C (14000000000),
+                            .speed_ppm = BN_PPM_ONE,
                             .pcie_bytes_per_s = INT64_C (10171226000), .slots = 1 } };
 }
 
@@ -114,7 +115,8 @@ START_TEST (ranks_and_bounds_of_the_four_workflows)
       ck_assert_int_eq (cost->lower_bound_ns[f], expected[i].lower_bound_ns);
       for (uint32_t t = 0; t < wf->n_tasks; t++)
         {
-          int64_t rank = cost->rank_ns[wf->first_task + t], published = (int64_t) (expected[i].rank_ms[t] * 1e6 + 0.5);
+          int64_t rank = cost->rank_ns[wf->first_task + t];
+          int64_t published = (int64_t) (expected[i].rank_ms[t] * 1e6 + 0.5);
           ck_assert_uint_eq (cost->rank_order[wf->first_task + t], expected[i].order[t]);
           ck_assert_int_le (llabs (rank - published), 4);
         }

@@ -379,7 +379,8 @@ END_TEST
 START_TEST (a_backlog_that_drains_is_backlogged)
 {
   /* jobs stay 600 ms at first and 100 ms at last */
-  const Load load = { .n_jobs = 1000, .gap_ns = MS, .stay_ns = 600 * MS, .stay_more_ns = -MS / 2, .jitter_ns = 4 * MS };
+  const Load load = { .n_jobs = 1000, .gap_ns = MS, .stay_ns = 600 * MS, .stay_more_ns = -MS / 2,
+                      .jitter_ns = 4 * MS };
 
   ck_assert_int_eq (label_of (&load, 0.7, true), BN_LABEL_BACKLOGGED);
 }

@@ -56,7 +56,8 @@ uint64_t bn_event_queue_take_place (BnEventQueue *queue);
 
 /* event->time_ns must not be before the time of the last event popped. */
 BnEventHandle bn_event_queue_schedule (BnEventQueue *queue, const BnEvent *event, BnRank rank);
-BnEventHandle bn_event_queue_schedule_at_place (BnEventQueue *queue, const BnEvent *event, BnRank rank, uint64_t place);
+BnEventHandle bn_event_queue_schedule_at_place (BnEventQueue *queue, const BnEvent *event, BnRank rank,
+                                               uint64_t place);
 
 /* FALSE where the handle names no pending event. */
 bool bn_event_queue_cancel (BnEventQueue *queue, BnEventHandle handle);

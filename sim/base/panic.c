@@ -27,8 +27,8 @@ bn_panic (const char *file, int line, const char *function, const char *conditio
                 "binnacle: at %" PRId64 " ns of simulated time, event %" PRIu64 ", scheduler %s, seed %" PRIu64 "\n",
                 file, line, function, condition, c->now_ns, c->event, c->scheduler ? c->scheduler : "?", c->seed);
   else
-    g_printerr ("binnacle: this is a defect, please report it: %s:%d: %s: assertion failed: %s\n", file, line, function,
-                condition);
+    g_printerr ("binnacle: this is a defect, please report it: %s:%d: %s: assertion failed: %s\n", file, line,
+                function, condition);
   if (c && c->repeat_command)
     g_printerr ("binnacle: to repeat it: %s\n", c->repeat_command);
   g_abort ();

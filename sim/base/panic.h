@@ -31,12 +31,12 @@ const BnPanicContext *bn_panic_enter (const BnPanicContext *context);
 
 _Noreturn void bn_panic (const char *file, int line, const char *function, const char *condition);
 
-#define BN_ASSERT(condition)                                                                                            \
-  do                                                                                                                   \
-    {                                                                                                                  \
-      if (__builtin_expect (!(condition), 0))                                                                          \
-        bn_panic (__FILE__, __LINE__, __func__, #condition);                                                           \
-    }                                                                                                                  \
+#define BN_ASSERT(condition)                                                                                        \
+  do                                                                                                                \
+    {                                                                                                               \
+      if (__builtin_expect (!(condition), 0))                                                                       \
+        bn_panic (__FILE__, __LINE__, __func__, #condition);                                                        \
+    }                                                                                                               \
   while (0)
 
 #endif

@@ -30,9 +30,10 @@ shortest_remaining (const BnQueueOrderCall *call)
 static int64_t
 projected_slowdown (const BnQueueOrderCall *call)
 {
-  BnDuration bound = call->task->job->lower_bound_ns;
+  const BnJob *job = call->task->job;
+  BnDuration bound = job->lower_bound_ns > 0 ? job->lower_bound_ns : 1;
 
-  return -bn_muldiv_round (call->now - call->task->job->create_ns + rank_of (call), BN_PPM_ONE, bound > 0 ? bound : 1);
+  return -bn_muldiv_round (call->now - job->create_ns + rank_of (call), BN_PPM_ONE, bound);
 }
 
 static int64_t

@@ -418,8 +418,8 @@ loop (BnRun *run)
       if (event.time_ns > END_OF_CLOCK)
         {
           g_set_error (&run->error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                       "simulated time has passed 146 years, the end of the clock; look for a rate that is far too low "
-                       "or a runtime that is far too long");
+                       "simulated time has passed 146 years, the end of the clock; look for a rate that is far too "
+                       "low or a runtime that is far too long");
           bn_event_queue_schedule (run->events, &event, BN_RANK_NORMAL); /* keeps what it holds */
           return BN_RUN_FAILED;
         }

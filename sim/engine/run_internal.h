@@ -163,10 +163,10 @@ struct BnRun
   volatile gint interrupted;
 };
 
-#define TELL(run, hook, ...)                                                                                            \
-  do                                                                                                                   \
-    for (uint32_t i_ = 0; i_ < (run)->on_##hook.n; i_++)                                                               \
-      (run)->on_##hook.probes[i_]->hook ((run)->on_##hook.probes[i_]->context, __VA_ARGS__);                           \
+#define TELL(run, hook, ...)                                                                                        \
+  do                                                                                                                \
+    for (uint32_t i_ = 0; i_ < (run)->on_##hook.n; i_++)                                                            \
+      (run)->on_##hook.probes[i_]->hook ((run)->on_##hook.probes[i_]->context, __VA_ARGS__);                        \
   while (0)
 
 static inline void

@@ -25,7 +25,8 @@ enum
 };
 
 static const BnParamSpec params[] = {
-  { "adjust", "move a ready task with one predecessor whose worker has become too busy", BN_PARAM_BOOL, 0, 0, 1, NULL },
+  { "adjust", "move a ready task with one predecessor whose worker has become too busy", BN_PARAM_BOOL, 0, 0, 1,
+    NULL },
   { "threshold", "too busy: its queue takes longer than this many runtimes of the task", BN_PARAM_REAL, 0, 1e6, 1.5,
     NULL },
   { "cache", "know which models are where; off: loads count as free", BN_PARAM_BOOL, 0, 0, 1, NULL },

@@ -269,7 +269,8 @@ scan (const BnPlacer *p, const Query *q, uint32_t g, Best *best)
         continue;
       if (q->model != BN_NONE && !(q->holders[w / 64] >> (w % 64) & 1))
         value += miss_ns (load, p->view->cached_bytes[w], q->model_bytes, r->memory_bytes);
-      if (best->worker != BN_NONE && (value > best->value_ns || (value == best->value_ns && (int32_t) w > best->worker)))
+      if (best->worker != BN_NONE
+          && (value > best->value_ns || (value == best->value_ns && (int32_t) w > best->worker)))
         continue;
       if (p->stamp[w] == p->plan)
         continue;
@@ -380,7 +381,8 @@ bn_placer_commit (BnPlacer *p, const BnWorkflow *wf, uint32_t task, const BnPlac
   if (model != BN_NONE && !bn_view_holds (p->view, w, (uint32_t) model) && !planned_holds (p, touched, model))
     {
       int64_t memory = bn_platform_gpu (p->platform, w)->memory_bytes;
-      touched->cached_bytes = bn_time_min (touched->cached_bytes + p->cost->catalogue->models[model].size_bytes, memory);
+      int64_t bytes = touched->cached_bytes + p->cost->catalogue->models[model].size_bytes;
+      touched->cached_bytes = bytes < memory ? bytes : memory;
     }
   if (p->n_planned == p->capacity_planned)
     {

@@ -1,0 +1,284 @@
+/* test_hooks.c: what the scheduler's header promises, and schedulers that break
+ * their own promises.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ *
+ * The cluster and the workflows are those of test_run.c: PCIe and network of
+ * 1 GB/s, 2 us for a client's message, 4 us from GPU to GPU.
+ */
+#include <check.h>
+#include <glib.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "suite.h"
+#include "world.h"
+
+#define MS BN_NS_PER_MS
+#define MB INT64_C (1000000)
+
+enum
+{
+  MODEL_A, /* 10 MB */
+  MODEL_B, /* 20 MB */
+  MODEL_C  /* 30 MB */
+};
+
+/* Workflows: one-a, one-b, one-c: a task of 5 ms on that model. chain: 10 ms
+ * without a model, then 20 ms on A. bare: a task of 1 ms without a model.
+ * diamond: 1 ms -> (2 ms, 3 ms) -> 4 ms, no models. */
+static BnCatalogue *
+small_catalogue (void)
+{
+  BnCatalogueBuilder *b = bn_catalogue_builder_new ();
+  static const char *const names[] = { "one-a", "one-b", "one-c" };
+  static const uint32_t zero[] = { 0 }, both[] = { 1, 2 };
+
+  bn_catalogue_builder_add_model (b, "A", 10 * MB);
+  bn_catalogue_builder_add_model (b, "B", 20 * MB);
+  bn_catalogue_builder_add_model (b, "C", 30 * MB);
+  for (int32_t m = MODEL_A; m <= MODEL_C; m++)
+    {
+      bn_catalogue_builder_add_workflow (b, names[m]);
+      bn_catalogue_builder_add_task (b, m, 1000, 0, 5 * MS, NULL, 0);
+    }
+  bn_catalogue_builder_add_workflow (b, "chain");
+  bn_catalogue_builder_add_task (b, BN_NONE, 1000, 1000, 10 * MS, NULL, 0);
+  bn_catalogue_builder_add_task (b, MODEL_A, 1000, 0, 20 * MS, zero, 1);
+  bn_catalogue_builder_add_workflow (b, "bare");
+  bn_catalogue_builder_add_task (b, BN_NONE, 1000, 0, 1 * MS, NULL, 0);
+  bn_catalogue_builder_add_workflow (b, "diamond");
+  bn_catalogue_builder_add_task (b, BN_NONE, 1000, 1000, 1 * MS, NULL, 0);
+  bn_catalogue_builder_add_task (b, BN_NONE, 1000, 1000, 2 * MS, zero, 1);
+  bn_catalogue_builder_add_task (b, BN_NONE, 1000, 1000, 3 * MS, zero, 1);
+  bn_catalogue_builder_add_task (b, BN_NONE, 1000, 0, 4 * MS, both, 2);
+  return bn_catalogue_builder_finish (b, NULL);
+}
+
+static World *
+small_world (uint32_t count, int64_t memory_bytes, uint32_t slots)
+{
+  BnServerGroup group = world_group (count, memory_bytes);
+
+  group.gpu.slots = slots;
+  return world_new (small_catalogue (), &group, 1);
+}
+
+/* ---- schedulers that misbehave ---- */
+
+static uint32_t
+bad_init (void *state G_GNUC_UNUSED, const BnSchedSetup *setup G_GNUC_UNUSED)
+{
+  return 0;
+}
+
+static void
+says_nothing (void *state G_GNUC_UNUSED, const BnPlaceCall *call G_GNUC_UNUSED)
+{
+}
+
+static void
+names_a_worker_that_is_not_there (void *state G_GNUC_UNUSED, const BnPlaceCall *call)
+{
+  call->host->place (call->host, call->tasks[0], 99, 0);
+}
+
+static void
+ignores_memory (void *state G_GNUC_UNUSED, const BnPlaceCall *call)
+{
+  call->host->place (call->host, call->tasks[0], 0, 0);
+}
+
+static void
+refused_as (void (*place) (void *, const BnPlaceCall *), const char *row)
+{
+  BnScheduler bad = { .struct_size = sizeof bad, .name = "bad", .init = bad_init, .place = place };
+  BnServerGroup groups[] = { world_group (1, 15 * MB), world_group (1, 50 * MB) };
+  World *w = world_new (small_catalogue (), groups, 2);
+  BnVariant variant = { .scheduler = &bad, .options = w->config.options };
+
+  w->variant = &variant;
+  world_jobs (w, "0,one-c,0\n");
+  ck_assert_int_eq (world_run (w), BN_RUN_COMPLETE);
+  ck_assert_str_eq (world_job (w, 0), row);
+  w->variant = NULL;
+  world_free (w);
+}
+
+START_TEST (a_scheduler_that_misbehaves_loses_the_job_with_its_reason_and_nothing_else)
+{
+  refused_as (says_nothing, "0 not done; refused not-placed");
+  refused_as (NULL, "0 not done; refused not-placed");
+  refused_as (names_a_worker_that_is_not_there, "0 not done; refused bad-worker");
+  refused_as (ignores_memory, "0 not done; refused model-exceeds-gpu");
+}
+END_TEST
+
+/* ---- schedulers that use what the header promises ---- */
+
+static void
+plans_everything_twice (void *state G_GNUC_UNUSED, const BnPlanCall *call)
+{
+  for (uint32_t round = 0; round < 2; round++)
+    for (uint32_t t = 0; t < call->job->workflow->n_tasks; t++)
+      call->host->place (call->host, t, 1 - round, 0);
+}
+
+static void
+reserves_everywhere (void *state G_GNUC_UNUSED, const BnPlaceCall *call)
+{
+  for (uint32_t w = 0; w < call->view->n_workers; w++)
+    call->host->reserve (call->host, w);
+}
+
+static uint32_t
+reserving_init (void *state G_GNUC_UNUSED, const BnSchedSetup *setup G_GNUC_UNUSED)
+{
+  return BN_SCHED_RESERVES;
+}
+
+static uint32_t
+adjusting_init (void *state G_GNUC_UNUSED, const BnSchedSetup *setup G_GNUC_UNUSED)
+{
+  return BN_SCHED_ADJUSTS | BN_SCHED_ADJUSTS_JOINS;
+}
+
+/* Runs one diamond through `scheduler` on two workers and compares its row. */
+static void
+diamond_runs_as (const BnScheduler *scheduler, const char *row)
+{
+  World *w = small_world (2, 50 * MB, 1);
+  BnVariant variant = { .scheduler = scheduler, .options = w->config.options };
+
+  w->variant = &variant;
+  world_jobs (w, "0,diamond,0\n");
+  ck_assert_int_eq (world_run (w), BN_RUN_COMPLETE);
+  ck_assert_str_eq (world_job (w, 0), row);
+  w->variant = NULL;
+  world_free (w);
+}
+
+#define ALL_AT_HOME                                                                                                 \
+  "0 0 0 2000 2000 0 0 2000 1002000 none; 1 0 0 1002000 1002000 0 0 1002000 3002000 none; "                         \
+  "2 0 0 1002000 3002000 0 0 3002000 6002000 none; 3 0 0 6002000 6002000 0 0 6002000 10002000 none;"
+
+START_TEST (the_last_word_on_a_task_counts)
+{
+  const BnScheduler twice = { .struct_size = sizeof twice, .name = "twice", .init = bad_init,
+                              .plan = plans_everything_twice };
+  diamond_runs_as (&twice, ALL_AT_HOME);
+}
+END_TEST
+
+START_TEST (without_a_place_hook_a_plan_stands_even_if_adjustment_is_wanted)
+{
+  const BnScheduler planner = { .struct_size = sizeof planner, .name = "planner", .init = adjusting_init,
+                                .plan = plans_everything_twice };
+  diamond_runs_as (&planner, ALL_AT_HOME);
+}
+END_TEST
+
+START_TEST (without_a_pull_hook_the_first_open_task_is_bound)
+{
+  const BnScheduler reserving = { .struct_size = sizeof reserving, .name = "reserving", .init = reserving_init,
+                                  .place = reserves_everywhere };
+  /* Worker 0 is the ingress: its reservation is there at once, is pulled at once and
+     binds task 0, whose data is there. Worker 1's is cancelled on its way. Tasks 1
+     and 2 are one request: 0 pulls 1 at 1.002; 1's reservation is there at 1.003, its
+     question back at 1.004, and task 0's output at 1.008. Task 3: worker 1 ends last,
+     at 4.008, and pulls it at once; task 1's output takes 4 us. */
+  diamond_runs_as (&reserving, "0 0 0 2000 2000 0 0 2000 1002000 none; 1 0 0 1002000 1002000 0 0 1002000 3002000 none; "
+                               "2 1 1 1008000 1008000 0 0 1008000 4008000 none; "
+                               "3 1 1 4012000 4012000 0 0 4012000 8012000 none;");
+}
+END_TEST
+
+START_TEST (a_join_that_is_kept_anyway_costs_no_decision)
+{
+  /* one plan for each job, and one question for each of the two inner tasks of a
+     diamond, none for its join */
+  World *w = small_world (2, 50 * MB, 1);
+  world_schedule (w, "compass[decision-cost=100us]");
+  world_jobs (w, "0,diamond,0\n");
+  ck_assert_int_eq (world_run (w), BN_RUN_COMPLETE);
+  ck_assert_int_eq (w->totals.n_decisions, 3);
+  /* a task that is asked about and kept is told of as well */
+  ck_assert_ptr_nonnull (strstr (w->log->str, " place 0.2 by 0: 0 -> 0\n"));
+  world_free (w);
+}
+END_TEST
+
+START_TEST (random_and_hash_random_do_not_share_their_chances)
+{
+  GString *rows[2];
+  static const char *const variants[] = { "random", "hash[random]" };
+  for (int i = 0; i < 2; i++)
+    {
+      World *w = small_world (8, 100 * MB, 1);
+      world_schedule (w, variants[i]);
+      w->arrivals.rate_per_s = 100;
+      w->arrivals.max_jobs = 50;
+      ck_assert_int_eq (world_run (w), BN_RUN_COMPLETE);
+      rows[i] = g_string_new (w->rows->str);
+      world_free (w);
+    }
+  ck_assert_str_ne (rows[0]->str, rows[1]->str);
+  g_string_free (rows[0], TRUE);
+  g_string_free (rows[1], TRUE);
+}
+END_TEST
+
+START_TEST (a_run_that_leaves_the_clock_fails_with_a_reason)
+{
+  World *w = small_world (1, 100 * MB, 1);
+  w->platform->types[0].pcie_bytes_per_s = 1;
+  world_schedule (w, "hash");
+  world_jobs (w, "4611686018427387000,bare,0\n");
+  ck_assert_int_eq (world_run (w), BN_RUN_FAILED);
+  world_free (w);
+}
+END_TEST
+
+START_TEST (a_job_that_is_refused_starts_nothing_more)
+{
+  /* Worker 0 (small GPU) is busy; two tasks of job 1 are queued there when its third
+     is found to need a larger GPU. */
+  BnServerGroup groups[] = { world_group (1, 15 * MB), world_group (1, 50 * MB) };
+  BnCatalogueBuilder *b = bn_catalogue_builder_new ();
+  bn_catalogue_builder_add_model (b, "C", 30 * MB);
+  bn_catalogue_builder_add_workflow (b, "long");
+  bn_catalogue_builder_add_task (b, BN_NONE, 1000, 0, 50 * MS, NULL, 0);
+  bn_catalogue_builder_add_workflow (b, "three");
+  bn_catalogue_builder_add_task (b, BN_NONE, 1000, 0, MS, NULL, 0);
+  bn_catalogue_builder_add_task (b, BN_NONE, 1000, 0, MS, NULL, 0);
+  bn_catalogue_builder_add_task (b, 0, 1000, 0, MS, NULL, 0);
+  World *w = world_new (bn_catalogue_builder_finish (b, NULL), groups, 2);
+  BnScheduler bad = { .struct_size = sizeof bad, .name = "bad", .init = bad_init, .place = ignores_memory };
+  BnVariant variant = { .scheduler = &bad, .options = w->config.options };
+  w->variant = &variant;
+  world_jobs (w, "0,long,0\n1000000,three,0\n");
+  ck_assert_int_eq (world_run (w), BN_RUN_COMPLETE);
+  ck_assert_str_eq (world_job (w, 1), "0 not done; 1 not done; 2 not done; refused model-exceeds-gpu");
+  ck_assert_int_eq (w->totals.n_tasks_done, 1);
+  w->variant = NULL;
+  world_free (w);
+}
+END_TEST
+
+int
+main (void)
+{
+  Suite *suite = suite_create ("hooks");
+  TCase *tc = tcase_create ("promises");
+
+  tcase_add_test (tc, a_scheduler_that_misbehaves_loses_the_job_with_its_reason_and_nothing_else);
+  tcase_add_test (tc, the_last_word_on_a_task_counts);
+  tcase_add_test (tc, without_a_place_hook_a_plan_stands_even_if_adjustment_is_wanted);
+  tcase_add_test (tc, without_a_pull_hook_the_first_open_task_is_bound);
+  tcase_add_test (tc, a_join_that_is_kept_anyway_costs_no_decision);
+  tcase_add_test (tc, random_and_hash_random_do_not_share_their_chances);
+  tcase_add_test (tc, a_run_that_leaves_the_clock_fails_with_a_reason);
+  tcase_add_test (tc, a_job_that_is_refused_starts_nothing_more);
+  suite_add_tcase (suite, tc);
+  return run_suite (suite);
+}
