@@ -4,6 +4,8 @@
  */
 #include <string.h>
 
+#include <glib/gstdio.h>
+
 #include "cli.h"
 #include "export.h"
 #include "output.h"
@@ -46,6 +48,20 @@ find_form (const char *name, GError **error)
   return NULL;
 }
 
+/* Writing over the file that is read would lose it. TRUE with `error` set. */
+static gboolean
+is_same_file (const char *path, const char *out_path, GError **error)
+{
+  GStatBuf in, out;
+
+  if (out_path == NULL || g_stat (path, &in) != 0 || g_stat (out_path, &out) != 0 || in.st_dev != out.st_dev
+      || in.st_ino != out.st_ino)
+    return FALSE;
+  g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_OUTPUT,
+               "%s: is the results file that is read; name another file with -o", out_path);
+  return TRUE;
+}
+
 static gboolean
 export (const char *form_name, const char *path, gint64 run, const char *out_path, GError **error)
 {
@@ -55,7 +71,7 @@ export (const char *form_name, const char *path, gint64 run, const char *out_pat
   gboolean done = FALSE;
 
   if (reader != NULL && bn_reader_choose_run (reader, run, form->needs, &run, error))
-    out = bn_output_open (out_path, error);
+    out = is_same_file (path, out_path, error) ? NULL : bn_output_open (out_path, error);
   if (out != NULL && form->write (reader, run, bn_output_file (out), error))
     done = bn_output_close (out, error);
   else

@@ -6,7 +6,6 @@
 
 #include <inttypes.h>
 
-#include "interrupt.h"
 #include "invariants.h"
 #include "progress.h"
 
@@ -28,7 +27,6 @@ typedef struct Cell
   gint64 run_id;
   BnResults *results;
   const BnExperimentOptions *options;
-  BnInterrupt *interrupt;
 } Cell;
 
 G_GNUC_PRINTF (2, 3)
@@ -130,9 +128,9 @@ run_measured (const Cell *cell, BnMetrics *metrics, BnInvariants *invariants, Bn
     return FALSE;
 
   bn_results_on_failure (cell->results, stop_run, run);
-  bn_interrupt_watch (cell->interrupt, run);
+  bn_interrupt_watch (cell->options->interrupt, run);
   bn_run_execute (run, &run_error);
-  bn_interrupt_watch (cell->interrupt, NULL);
+  bn_interrupt_watch (cell->options->interrupt, NULL);
   bn_results_on_failure (cell->results, NULL, NULL);
 
   BnRunEnd end = {
@@ -187,19 +185,20 @@ gboolean
 bn_experiment_run (const BnScenario *scenario, BnResults *results, const BnExperimentOptions *options,
                    BnExperimentOutcome *outcome, GError **error)
 {
-  BnInterrupt *interrupt = bn_interrupt_new ();
   gboolean ok = TRUE;
   gint64 run_id = 0;
 
   *outcome = (BnExperimentOutcome){ .remarks = g_ptr_array_new_with_free_func (g_free) };
   for (guint v = 0; v < scenario->n_variants && ok; v++)
-    for (guint i = 0; i < scenario->n_seeds && ok && !outcome->interrupted; i++)
+    for (guint i = 0; i < scenario->n_seeds && ok; i++)
       {
-        Cell cell = { scenario, scenario->variants[v], scenario->seeds[i], ++run_id, results, options, interrupt };
+        Cell cell = { scenario, scenario->variants[v], scenario->seeds[i], ++run_id, results, options };
+        outcome->interrupted = outcome->interrupted || bn_interrupt_came (options->interrupt);
+        if (outcome->interrupted)
+          return TRUE;
         ok = run_cell (&cell, outcome, error);
-        outcome->interrupted = outcome->interrupted || bn_interrupt_came (interrupt);
       }
-  bn_interrupt_free (interrupt);
+  outcome->interrupted = outcome->interrupted || bn_interrupt_came (options->interrupt);
   return ok;
 }
 

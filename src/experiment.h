@@ -11,6 +11,7 @@
 
 #include <glib.h>
 
+#include "interrupt.h"
 #include "results.h"
 #include "scenario.h"
 
@@ -19,6 +20,7 @@ typedef struct BnExperimentOptions
   gboolean progress;             /* a bar on standard error                        */
   gboolean debug_check;          /* verify the whole cluster after every event     */
   const char *repeat_arguments;  /* scenario and options, to print how to repeat a run */
+  BnInterrupt *interrupt;        /* borrowed: what stops it                        */
 } BnExperimentOptions;
 
 /* What there is to say beside the results. */

@@ -56,6 +56,7 @@ bn_interrupt_new (void)
   sigaddset (&interrupt->signals, SIGINT);
   sigaddset (&interrupt->signals, SIGTERM);
   sigaddset (&interrupt->signals, SIGHUP);
+  sigaddset (&interrupt->signals, SIGQUIT);
   pthread_sigmask (SIG_BLOCK, &interrupt->signals, &interrupt->before);
   interrupt->thread = g_thread_new ("signals", wait_for_signals, interrupt);
   return interrupt;

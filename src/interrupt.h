@@ -2,8 +2,8 @@
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
- * While it exists, SIGINT, SIGTERM and SIGHUP are blocked in this thread and waited for
- * in another one, which interrupts the run being watched.
+ * While it exists, SIGINT, SIGTERM, SIGHUP and SIGQUIT are blocked in this thread
+ * and waited for in another one, which interrupts the run being watched.
  */
 #ifndef BN_INTERRUPT_H
 #define BN_INTERRUPT_H

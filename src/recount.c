@@ -145,9 +145,9 @@ count_task (Recount *r, sqlite3_stmt *stmt)
 static gboolean
 count_tasks (Recount *r, GError **error)
 {
-  return each_row (r, "SELECT t.access, IFNULL ((SELECT max (p.end_ns) FROM workflow_edges e JOIN tasks p"
-                      " ON p.run_id = e.run_id AND p.task = e.pred WHERE e.run_id = ?1 AND e.workflow = j.workflow"
-                      " AND e.task = t.task AND p.job_id = t.job_id), j.arrive_ns), t.enqueue_ns, t.start_ns,"
+  return each_row (r, "SELECT t.access, IFNULL ((SELECT max (p.end_ns) FROM workflow_edges e CROSS JOIN tasks p"
+                      " ON p.run_id = e.run_id AND p.job_id = t.job_id AND p.task = e.pred WHERE e.run_id = ?1"
+                      " AND e.workflow = j.workflow AND e.task = t.task), j.arrive_ns), t.enqueue_ns, t.start_ns,"
                       " t.exec_ns, t.worker <> t.planned_worker, t.moved_bytes FROM jobs j"
                       " CROSS JOIN tasks t USING (run_id, job_id) WHERE j.run_id = ?1 AND t.state = 'done'"
                       " AND j.create_ns >= (SELECT warmup_ns FROM runs WHERE run_id = ?1)",

@@ -154,7 +154,7 @@ const BnInvariant bn_invariant_list[] = {
 
   { 34, BN_RECORD_TASKS, "no task is queued before its predecessors have ended",
     "SELECT t.run_id, 'job '||t.job_id||' task '||t.task||': queued at '||t.enqueue_ns||', task '||e.pred"
-    "||' ended at '||IFNULL (p.end_ns, 'no time') FROM done t JOIN workflow_edges e USING (run_id, workflow, task)"
+    "||' ended at '||IFNULL (p.end_ns, 'no time') FROM done t CROSS JOIN workflow_edges e USING (run_id, workflow, task)"
     " LEFT JOIN done p ON p.run_id = t.run_id AND p.job_id = t.job_id AND p.task = e.pred"
     " WHERE p.end_ns IS NULL OR p.end_ns > t.enqueue_ns" },
 

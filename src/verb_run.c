@@ -78,7 +78,7 @@ print_comparison (sqlite3 *db, gboolean mean_over_seeds, BnCliFormat format, GEr
   gboolean ok = table && (bn_table_print (table, format, stdout, &failure)
                           || g_error_matches (failure, G_FILE_ERROR, G_FILE_ERROR_PIPE));
 
-  bn_table_free (table);
+  g_clear_pointer (&table, bn_table_free);
   if (ok)
     g_clear_error (&failure);
   else if (failure)
@@ -157,31 +157,42 @@ run_scenario (const char *name, const Options *o, gboolean mean_over_seeds, BnCl
   g_autofree char *output = o->output ? g_strdup (o->output) : default_output (path);
   g_autofree char *repeat = repeat_arguments (path, o);
   const char *debug = g_getenv ("BN_DEBUG");
-  BnExperimentOptions options = { !o->quiet && isatty (STDERR_FILENO), debug && strcmp (debug, "check") == 0,
-                                  repeat };
+  /* from before there is a file: a signal never leaves half of one */
+  BnInterrupt *interrupt = bn_interrupt_new ();
+  BnExperimentOptions options = { !o->quiet && isatty (STDERR_FILENO), debug && strcmp (debug, "check") == 0, repeat,
+                                  interrupt };
   BnExperimentOutcome outcome = { 0 };
   BnResults *results = bn_results_create (output, o->replace, &error);
   int status;
 
   if (!results)
     {
+      bn_interrupt_free (interrupt);
       bn_scenario_free (scenario);
       return bn_cli_fail (error);
     }
   for (char **remark = scenario->remarks; *remark; remark++)
     fprintf (stderr, "binnacle: %s\n", *remark);
   gboolean ok = bn_experiment_run (scenario, results, &options, &outcome, &error)
-                && print_comparison (bn_results_database (results), mean_over_seeds, format, &error);
+                && (outcome.n_runs == 0
+                    || print_comparison (bn_results_database (results), mean_over_seeds, format, &error));
   if (!ok)
     {
       bn_results_abandon (results);
       status = bn_cli_fail (error);
+    }
+  else if (outcome.interrupted && outcome.n_runs == 0)
+    {
+      bn_results_abandon (results);
+      fputs ("binnacle: interrupted before the first run; no file was made\n", stderr);
+      status = BN_EXIT_FOUND;
     }
   else if (!bn_results_close (results, &error))
     status = bn_cli_fail (error);
   else
     status = report_outcome (&outcome, output, o->quiet);
   bn_experiment_outcome_clear (&outcome);
+  bn_interrupt_free (interrupt);
   bn_scenario_free (scenario);
   return status;
 }
@@ -193,7 +204,7 @@ bn_verb_run (const BnCliUsage *usage, gboolean mean_over_seeds, gboolean takes_r
   const GOptionEntry entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &o.output, "the database to make (default: NAME.db here, of NAME.ini)",
       "FILE" },
-    { "replace", 0, 0, G_OPTION_ARG_NONE, &o.replace, "replace an existing results file", NULL },
+    { "replace", 0, 0, G_OPTION_ARG_NONE, &o.replace, "replace an existing results file; what is in it is gone when the first run starts", NULL },
     { "set", 's', 0, G_OPTION_ARG_STRING_ARRAY, &o.set, "override a key of the scenario; may be repeated",
       "SECTION.KEY=VALUE" },
     { "scheduler", 0, 0, G_OPTION_ARG_STRING, &o.schedulers, "compare these instead, as name or name[key=value,...]",

@@ -63,6 +63,33 @@ refuses by_something_else "binnacle: --by: 1s: not known; give time= and a durat
   "$BINNACLE" metrics tasks.db --by 1s
 refuses windows_of_no_length "binnacle: --by: windows of no length; give a time as time=1s" \
   "$BINNACLE" metrics tasks.db --by time=0s
+
+# ---- a file whose pages are gone wherever they are: one line, never a crash ----
+pages=$((size / 4096))
+page=1
+while [ $page -lt $pages ]; do
+  cp tasks.db holed.db
+  dd if=/dev/zero of=holed.db bs=4096 seek=$page count=1 conv=notrunc 2>/dev/null
+  for verb in compare check metrics; do
+    status=0
+    "$BINNACLE" $verb holed.db >out 2>err || status=$?
+    if [ $status -gt 2 ] || { [ $status -eq 2 ] && [ "$(wc -l <err)" -ne 1 ]; }; then
+      wrong "page_${page}_gone_in_$verb" "status $status" "$(cat err)"
+    fi
+  done
+  page=$((page + 1 + pages / 12))
+done
+good no_missing_page_crashes_a_verb
+
+# ---- export never writes over what it reads ----
+cp tasks.db same.db
+ln same.db other_name.db
+for target in same.db ./same.db other_name.db; do
+  refuses "export_onto_its_input_as_$target" \
+    "binnacle: $target: is the results file that is read; name another file with -o" \
+    "$BINNACLE" export jobs same.db --run 1 -o $target
+done
+holds the_input_is_as_it_was cmp tasks.db same.db
 refuses no_such_format "$("$BINNACLE" check tasks.db --format xml 2>&1)" "$BINNACLE" metrics tasks.db --format xml
 if [ -w /dev/full ]; then
   expect check_into_a_full_disk 2 "binnacle: cannot write the table: No space left on device" \
