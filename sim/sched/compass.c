@@ -47,17 +47,17 @@ static uint32_t
 compass_init (void *state, const BnSchedSetup *setup)
 {
   Compass *c = state;
-  BnPlacerRules rules = { .cache_aware = setup->params[PARAM_CACHE].integer,
-                          .load_aware = setup->params[PARAM_LOAD].integer };
+  BnPlacerRules rules = { .cache_aware = setup->params[PARAM_CACHE].integer };
 
   c->cost = setup->cost;
   c->placer = bn_placer_new (setup, &rules);
-  c->load_aware = rules.load_aware;
+  c->load_aware = setup->params[PARAM_LOAD].integer;
   c->threshold = setup->params[PARAM_THRESHOLD].real;
   c->choices = calloc (setup->catalogue->n_tasks, sizeof *c->choices);
   c->inputs = calloc (setup->catalogue->n_tasks, sizeof *c->inputs);
   BN_ASSERT (c->choices && c->inputs);
-  return (rules.load_aware ? BN_SCHED_READS_LOADS : 0) | (rules.cache_aware ? BN_SCHED_READS_CACHES : 0)
+  /* who does not read loads sees empty rows: every worker is free now */
+  return (c->load_aware ? BN_SCHED_READS_LOADS : 0) | (rules.cache_aware ? BN_SCHED_READS_CACHES : 0)
          | (setup->params[PARAM_ADJUST].integer ? BN_SCHED_ADJUSTS : 0);
 }
 

@@ -40,7 +40,6 @@ heft_init (void *state, const BnSchedSetup *setup)
 {
   Heft *h = state;
   BnPlacerRules rules = { .cache_aware = setup->params[PARAM_CACHE].integer,
-                          .load_aware = true,
                           .insertion = setup->params[PARAM_INSERTION].integer };
 
   h->cost = setup->cost;

@@ -21,7 +21,7 @@ static uint32_t
 jit_init (void *state, const BnSchedSetup *setup)
 {
   Jit *j = state;
-  BnPlacerRules rules = { .cache_aware = true, .load_aware = true };
+  BnPlacerRules rules = { .cache_aware = true };
 
   j->placer = bn_placer_new (setup, &rules);
   j->inputs = calloc (setup->catalogue->n_tasks, sizeof *j->inputs);

@@ -130,12 +130,6 @@ bn_placer_begin (BnPlacer *p, const BnView *view, BnTime now)
   p->n_planned = 0;
 }
 
-static inline BnTime
-table_free_at (const BnPlacer *p, uint32_t w)
-{
-  return p->rules.load_aware ? bn_view_free_at (p->view, w, p->now) : p->now;
-}
-
 /* TD of a miss where `cached` bytes are held already. */
 static inline BnDuration
 miss_ns (BnDuration load_ns, int64_t cached_bytes, int64_t model_bytes, int64_t memory_bytes)
@@ -219,7 +213,7 @@ evaluate (BnPlacer *p, const Query *q, uint32_t w, Best *best)
   uint32_t g = p->platform->workers[w].type;
   const Touched *touched = p->stamp[w] == p->plan ? &p->touched[p->touched_at[w]] : NULL;
   BnTime at = arrival_at (p, q, w);
-  BnTime eat = touched ? touched->free_ns : table_free_at (p, w);
+  BnTime eat = touched ? touched->free_ns : bn_view_free_at (p->view, w, p->now);
   BnDuration runtime = bn_cost_runtime (p->cost, q->wf, q->task, w), td = 0;
 
   if (q->model != BN_NONE)
@@ -260,24 +254,35 @@ scan (const BnPlacer *p, const Query *q, uint32_t g, Best *best)
     }
   if (best->worker != BN_NONE && best->value_ns < least)
     return;
+  /* the hot loop: everything it needs is in locals, since a store through `best`
+     could change what is behind a pointer */
+  const BnView *view = p->view;
+  const BnDuration *queued = view->queued_ns, *reserved = view->reserved_ns;
+  const BnTime *busy = view->busy_until_ns;
+  const uint64_t *holders = q->model == BN_NONE ? NULL : q->holders;
+  BnTime now = p->now, floor = q->sum ? now : at;
+  Best found = *best;
+  BnTime limit = found.worker == BN_NONE ? BN_TIME_NEVER : found.value_ns;
   for (uint32_t w = r->first; w < r->end; w++)
     {
-      BnTime eat = table_free_at (p, w);
-      BnTime start = q->sum ? eat : bn_time_max (eat, at);
+      BnTime start = bn_time_max (bn_time_max (busy[w], now) + queued[w] + (reserved ? reserved[w] : 0), floor);
       BnTime value = start + way + runtime;
-      if (best->worker != BN_NONE && value > best->value_ns)
+      if (value > limit)
         continue;
-      if (q->model != BN_NONE && !(q->holders[w / 64] >> (w % 64) & 1))
-        value += miss_ns (load, p->view->cached_bytes[w], q->model_bytes, r->memory_bytes);
-      if (best->worker != BN_NONE
-          && (value > best->value_ns || (value == best->value_ns && (int32_t) w > best->worker)))
+      if (holders && !(holders[w / 64] >> (w % 64) & 1))
+        {
+          value += miss_ns (load, view->cached_bytes[w], q->model_bytes, r->memory_bytes);
+          if (value > limit)
+            continue;
+        }
+      if ((value == limit && (int32_t) w > found.worker) || p->stamp[w] == p->plan)
         continue;
-      if (p->stamp[w] == p->plan)
-        continue;
-      *best = (Best){ (int32_t) w, value, start };
+      found = (Best){ (int32_t) w, value, start };
+      limit = value;
       if (value == least)
         break;
     }
+  *best = found;
 }
 
 static Best
@@ -365,7 +370,7 @@ touch (BnPlacer *p, uint32_t w)
     }
   p->stamp[w] = p->plan;
   p->touched_at[w] = p->n_touched;
-  BnTime eat = table_free_at (p, w);
+  BnTime eat = bn_view_free_at (p->view, w, p->now);
   p->touched[p->n_touched] = (Touched){ w, eat, eat, p->view->cached_bytes[w], BN_NONE };
   return &p->touched[p->n_touched++];
 }

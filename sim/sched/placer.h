@@ -31,7 +31,6 @@ typedef struct BnPlacerInput
 typedef struct BnPlacerRules
 {
   bool cache_aware;     /* false: TD is 0                       */
-  bool load_aware;      /* false: EAT is now                    */
   bool insertion;       /* fill gaps between tasks planned here */
 } BnPlacerRules;
 
