@@ -135,15 +135,38 @@ resolve (const BnScheduler *s, char *item, uint32_t *ret, const char **value, GE
   return TRUE;
 }
 
-static gboolean
-read_settings (BnVariant *v, char *text, GError **error)
+/* Cuts `text` at its commas, but for those within brackets. Blanks around members
+ * go. Returns: (transfer full). */
+static char **
+split_at_commas (const char *text)
 {
-  char **items = g_strsplit (text, ",", -1);
+  GPtrArray *members = g_ptr_array_new ();
+  int depth = 0;
+  const char *start = text;
+  for (const char *p = text;; p++)
+    {
+      depth += *p == '[';
+      depth -= *p == ']';
+      if (*p != '\0' && (*p != ',' || depth > 0))
+        continue;
+      g_ptr_array_add (members, g_strstrip (g_strndup (start, (gsize) (p - start))));
+      start = p + 1;
+      if (*p == '\0')
+        break;
+    }
+  g_ptr_array_add (members, NULL);
+  return (char **) g_ptr_array_free (members, FALSE);
+}
+
+static gboolean
+read_settings (BnVariant *v, const char *text, GError **error)
+{
+  char **items = split_at_commas (text);
   gboolean *seen = g_new0 (gboolean, n_settings (v->scheduler));
   gboolean ok = TRUE;
   for (guint i = 0; items[i] != NULL && ok; i++)
     {
-      char *item = g_strstrip (items[i]);
+      char *item = items[i];
       uint32_t number = 0;
       const char *value = NULL;
       if (*item == '\0')
@@ -213,6 +236,21 @@ take_label (char **text, GError **error)
   return NULL;
 }
 
+/* Whether the bracket at `open` is closed by the last character and no other. */
+static gboolean
+closes_at_the_end (const char *open)
+{
+  int depth = 0;
+  for (const char *p = open; *p != '\0'; p++)
+    {
+      depth += *p == '[';
+      depth -= *p == ']';
+      if (depth == 0)
+        return p[1] == '\0';
+    }
+  return FALSE;
+}
+
 BnVariant *
 bn_variant_parse (const char *text, const BnRunOptions *base, GError **error)
 {
@@ -225,7 +263,7 @@ bn_variant_parse (const char *text, const BnRunOptions *base, GError **error)
   char *open = strchr (rest, '[');
   if (problem == NULL && open != NULL)
     {
-      if (rest[length - 1] != ']' || strpbrk (open + 1, "[]") != rest + length - 1)
+      if (!closes_at_the_end (open))
         fail (&problem, text, "does not end its brackets properly; write name[key=value,…]");
       rest[length - 1] = '\0';
       *open = '\0';
@@ -269,24 +307,16 @@ char **
 bn_variant_split (const char *list)
 {
   GPtrArray *members = g_ptr_array_new ();
-  int depth = 0;
-  const char *start = list;
-  for (const char *p = list;; p++)
+  char **parts = split_at_commas (list);
+  for (guint i = 0; parts[i] != NULL; i++)
     {
-      depth += *p == '[';
-      depth -= *p == ']';
-      if (*p != '\0' && (*p != ',' || depth > 0))
-        continue;
-      g_autofree char *member = g_strstrip (g_strndup (start, (gsize) (p - start)));
-      if (strcmp (member, "all") == 0)
+      if (strcmp (parts[i], "all") == 0)
         for (const BnScheduler *const *s = bn_schedulers; *s; s++)
           g_ptr_array_add (members, g_strdup ((*s)->name));
-      else if (*member != '\0')
-        g_ptr_array_add (members, g_steal_pointer (&member));
-      start = p + 1;
-      if (*p == '\0')
-        break;
+      else if (*parts[i] != '\0')
+        g_ptr_array_add (members, g_strdup (parts[i]));
     }
+  g_strfreev (parts);
   g_ptr_array_add (members, NULL);
   return (char **) g_ptr_array_free (members, FALSE);
 }

@@ -26,7 +26,9 @@ order_named (const char *name)
 static BnQueueNode *
 next_at (const LoneWorker *w, const char *order, BnTime now, BnDuration ageing_ns)
 {
-  return bn_worker_next (&w->worker, order_named (order), w->cost, now, ageing_ns);
+  BnQueueOrderSettings settings = { ageing_ns, BN_QUEUE_H_DEFAULT };
+
+  return bn_worker_next (&w->worker, order_named (order), &settings, w->cost, now);
 }
 
 START_TEST (an_empty_queue_has_no_next)
@@ -103,9 +105,9 @@ START_TEST (srpt_lets_a_waiting_task_count_as_shorter_the_longer_it_waits)
   /* 35 ms since 0, 17 ms since 50: with ageing over 100 ms they are level where
      35 (100 - t) = 17 (150 - t), at t = 52.8 ms */
   BnTask *old = lone_worker_enqueue (w, &w->job->tasks[35], false);
+  w->job->tasks[17].enqueue_ns = 50 * MS;
   BnTask *new = lone_worker_enqueue (w, &w->job->tasks[17], false);
 
-  new->enqueue_ns = 50 * MS;
   ck_assert_ptr_eq (next_at (w, "srpt", 50 * MS, 100 * MS), &new->node);
   ck_assert_ptr_eq (next_at (w, "srpt", 52 * MS, 100 * MS), &new->node);
   ck_assert_ptr_eq (next_at (w, "srpt", 53 * MS, 100 * MS), &old->node);
@@ -130,6 +132,7 @@ START_TEST (equal_keys_go_in_order_of_entry)
       lone_worker_enqueue (w, &w->job->tasks[9], false);
       lone_worker_enqueue (w, &w->job->tasks[0], false);
       w->cost->rank_ns[9] = w->cost->rank_ns[0] = 4 * MS;
+      w->cost->order_weight[9] = w->cost->order_weight[0];
       ck_assert_ptr_eq (next_at (w, bn_queue_orders[i].name, 7 * MS, 50 * MS), &w->job->tasks[9].node);
       lone_worker_free (w);
     }

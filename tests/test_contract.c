@@ -128,7 +128,7 @@ random_options (BnRng *rng)
     .prefetch = (BnPrefetch) bn_rng_below (rng, 2),
     .contention = (BnContention) bn_rng_below (rng, 2),
     .decision_cost_ns = bn_rng_below (rng, 2) ? some_time (rng) / 10 : 0,
-    .queue_ageing_ns = some_time (rng),
+    .queue_settings = { some_time (rng), (double) bn_rng_below (rng, 64) },
   };
 }
 

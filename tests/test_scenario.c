@@ -542,7 +542,7 @@ START_TEST (the_paper_s_constants_are_the_defaults)
         ck_assert_str_eq (a[i], b[i]);
         n_compared++;
       }
-  ck_assert_int_eq (n_compared, 6 + 10 + 2 + 2);
+  ck_assert_int_eq (n_compared, 6 + 18 + 2 + 2);
   ck_assert_double_eq_tol (paper->offered_load, 2 * 3.9858 / 4 / 5, 1e-9);
   g_strfreev (a);
   g_strfreev (b);

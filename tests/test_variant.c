@@ -73,7 +73,7 @@ START_TEST (defaults_are_those_of_the_published_system)
   ck_assert_int_eq (o.reserve, BN_RESERVE_OFF);
   ck_assert_int_eq (o.contention, BN_CONTENTION_NONE);
   ck_assert_int_eq (o.decision_cost_ns, 0);
-  ck_assert_int_eq (o.queue_ageing_ns, 10 * BN_NS_PER_S);
+  ck_assert_int_eq (o.queue_settings.ageing_ns, 10 * BN_NS_PER_S);
   ck_assert_int_eq (o.load_spread.mode, BN_SPREAD_DELAY);
   ck_assert_int_eq (o.load_spread.period_ns, 10 * BN_NS_PER_MS);
   ck_assert_int_eq (o.cache_spread.period_ns, 10 * BN_NS_PER_MS);
@@ -176,6 +176,19 @@ START_TEST (every_scheduler_parses_by_name_and_all_its_defaults_spelled_out)
 }
 END_TEST
 
+START_TEST (the_weight_of_the_key_order_stands_in_brackets_of_its_own)
+{
+  assert_named ("compass[queue=key]", "compass[queue=key]");
+  assert_named ("compass[queue=key[h=32]]", "compass[queue=key]");
+  assert_named ("compass[ queue = key[h=4] ,steal]", "compass[queue=key[h=4],steal]");
+  assert_refused ("jit[queue=key[g=4]]",
+                  "queue: 'key[g=4]' cannot be read; only key takes a setting, as in key[h=4]");
+  assert_refused ("jit[queue=fifo[h=4]]",
+                  "queue: 'fifo[h=4]' cannot be read; only key takes a setting, as in key[h=4]");
+  assert_refused ("jit[queue=key[h=-1]]", "queue: '-1' is out of range; h may be 0..1000000");
+}
+END_TEST
+
 START_TEST (mistakes_are_named_with_what_was_meant)
 {
   GString *names = g_string_new (NULL);
@@ -199,7 +212,7 @@ START_TEST (mistakes_are_named_with_what_was_meant)
   assert_refused ("jit[queue=srpt", "'jit[queue=srpt' does not end its brackets properly; write name[key=value,…]");
   assert_refused ("jit[queue=srpt]x",
                   "'jit[queue=srpt]x' does not end its brackets properly; write name[key=value,…]");
-  assert_refused ("jit[[]]", "'jit[[]]' does not end its brackets properly; write name[key=value,…]");
+  assert_refused ("jit[[]", "'jit[[]' does not end its brackets properly; write name[key=value,…]");
   assert_refused ("jit[off]", "'off' could be the value of several settings of jit; write key=off");
   assert_refused (": jit", "'' cannot be a label; write LABEL: SCHEDULER with at most 100 letters, without , ] =");
   BnRunOptions base = bn_variant_default_options ();
@@ -269,6 +282,7 @@ main (void)
   tcase_add_test (t, the_source_of_a_variant_gives_it_back);
   tcase_add_test (t, the_scenario_s_options_are_the_defaults_of_its_variants);
   tcase_add_test (t, every_scheduler_parses_by_name_and_all_its_defaults_spelled_out);
+  tcase_add_test (t, the_weight_of_the_key_order_stands_in_brackets_of_its_own);
   tcase_add_test (t, mistakes_are_named_with_what_was_meant);
   tcase_add_test (t, lists_are_split_outside_brackets);
   tcase_add_test (t, all_stands_for_every_scheduler);

@@ -42,7 +42,7 @@ world_new (BnCatalogue *catalogue, const BnServerGroup *groups, uint32_t n_group
   w->config = (BnRunConfig){ .platform = w->platform, .catalogue = catalogue, .arrivals = &w->arrivals, .seed = 1,
                              .debug_check = true };
   w->config.options.evict_cost = BN_EVICT_COST_FREE;
-  w->config.options.queue_ageing_ns = 10 * BN_NS_PER_S;
+  w->config.options.queue_settings.ageing_ns = 10 * BN_NS_PER_S;
   w->rows = g_string_new (NULL);
   w->log = g_string_new (NULL);
   w->job_rows = g_ptr_array_new_with_free_func (g_free);

@@ -31,6 +31,8 @@ bn_worker_enqueue (BnWorker *worker, BnTask *task, bool at_head)
 {
   int32_t model = bn_task_spec (task)->model;
 
+  task->shown = (BnQueuedTask){ task->job->id, task->job->create_ns, task->enqueue_ns, task->estimate_ns,
+                                task->job->workflow->first_task + bn_task_number (task), task->priority };
   if (at_head)
     bn_queue_prepend (&worker->queue, &task->node);
   else
@@ -52,21 +54,17 @@ bn_worker_dequeue (BnWorker *worker, BnTask *task)
 }
 
 BnQueueNode *
-bn_worker_next (const BnWorker *worker, const BnQueueOrder *order, const BnCost *cost, BnTime now,
-                BnDuration ageing_ns)
+bn_worker_next (const BnWorker *worker, const BnQueueOrder *order, const BnQueueOrderSettings *settings,
+                const BnCost *cost, BnTime now)
 {
   BnQueueNode *best = worker->queue.first;
-  int64_t best_key = INT64_MAX;
 
-  if (!order->key || !best || best->request)
+  if (!order->key || !best || best->request || !best->next)
     return best;
-  for (BnQueueNode *node = best; node && !node->request; node = node->next)
+  double best_key = bn_worker_key (worker, best->task, order, settings, cost, now);
+  for (BnQueueNode *node = best->next; node && !node->request; node = node->next)
     {
-      int32_t model = bn_task_spec (node->task)->model;
-      bool miss = model != BN_NONE && !bn_cache_resident (&worker->cache, (uint32_t) model);
-      BnQueueOrderCall call = { node->task, now, cost, worker->index,
-                                miss ? bn_cost_load (cost, (uint32_t) model, worker->index) : 0, ageing_ns };
-      int64_t key = order->key (&call);
+      double key = bn_worker_key (worker, node->task, order, settings, cost, now);
       if (key < best_key)
         {
           best = node;

@@ -42,11 +42,27 @@ void bn_worker_clear (BnWorker *worker);
 void bn_worker_enqueue (BnWorker *worker, BnTask *task, bool at_head);
 void bn_worker_dequeue (BnWorker *worker, BnTask *task);
 
+/* The key of a queued task under `order`, which has one, at `now`. */
+static inline double
+bn_worker_key (const BnWorker *worker, const BnTask *task, const BnQueueOrder *order,
+               const BnQueueOrderSettings *settings, const BnCost *cost, BnTime now)
+{
+  BnDuration load_ns = 0;
+
+  if (order->reads_load)
+    {
+      int32_t model = bn_task_spec (task)->model;
+      if (model != BN_NONE && !bn_cache_resident (&worker->cache, (uint32_t) model))
+        load_ns = bn_cost_load (cost, (uint32_t) model, worker->index);
+    }
+  return order->key (&task->shown, now, load_ns, cost, settings);
+}
+
 /* The node that goes next under `order`, or NULL. Reservations keep the place
  * that order of entry gives them: under another order than fifo they go before
  * tasks that came later. O(1) for fifo, else O(queue). */
-BnQueueNode *bn_worker_next (const BnWorker *worker, const BnQueueOrder *order, const BnCost *cost, BnTime now,
-                             BnDuration ageing_ns);
+BnQueueNode *bn_worker_next (const BnWorker *worker, const BnQueueOrder *order,
+                             const BnQueueOrderSettings *settings, const BnCost *cost, BnTime now);
 
 /* Chooses victims, one by one, until `bytes` fit beside what stays. Fills victims
  * (room for n_entries) in order of leaving; `chosen` is scratch of that size.

@@ -41,6 +41,10 @@ typedef struct BnCost
   BnDuration *rank_ns;        /* rank(t): R + max over successors (g2g + rank),
                                  R and g2g being means over the workers          */
   BnDuration *mean_runtime_ns; /* R(t, w) averaged over the workers              */
+  BnDuration *task_bound_ns;  /* lower_bound_ns of its workflow                  */
+  double *bound_inverse;      /* 1 / task_bound_ns, of 1 ns at least             */
+  double *order_weight;       /* (rank / 600 ms) * (task_bound_ns / 600 ms), for
+                                 the queue order `key`                           */
   uint32_t *rank_order;       /* per workflow from first_task: task numbers by
                                  falling rank, the lower number first in ties    */
   /* [type * n_models + m] */

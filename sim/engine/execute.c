@@ -247,7 +247,7 @@ prefetch_next (BnRun *run, BnWorker *worker)
 {
   if (worker->prefetching || worker->n_busy == 0 || worker->queue.length == 0)
     return;
-  BnQueueNode *node = bn_worker_next (worker, run->order, run->cost, run->now, run->config.options.queue_ageing_ns);
+  BnQueueNode *node = bn_worker_next (worker, run->order, &run->config.options.queue_settings, run->cost, run->now);
   int32_t model = node && node->task ? bn_task_spec (node->task)->model : BN_NONE;
   if (model == BN_NONE || bn_cache_find (&worker->cache, (uint32_t) model))
     return;
@@ -265,8 +265,8 @@ bn_run_dispatch (BnRun *run, BnWorker *worker, bool changed)
 {
   while (bn_worker_has_free_slot (worker))
     {
-      BnQueueNode *node = bn_worker_next (worker, run->order, run->cost, run->now,
-                                          run->config.options.queue_ageing_ns);
+      BnQueueNode *node = bn_worker_next (worker, run->order, &run->config.options.queue_settings, run->cost,
+                                          run->now);
       if (!node)
         break;
       if (node->request)

@@ -21,6 +21,7 @@
 #include "probe.h"
 #include "scheduler.h"
 #include "published.h"
+#include "queue_order.h"
 #include "workflow.h"
 
 typedef enum
@@ -34,6 +35,22 @@ typedef enum
   BN_PREFETCH_OFF,
   BN_PREFETCH_NEXT
 } BnPrefetch;
+
+/* How a worker uses its GPU's link and its slots. */
+typedef enum
+{
+  BN_OVERLAP_OFF,    /* one after the other: a task that needs a load holds its slot meanwhile */
+  BN_OVERLAP_ORDER,  /* two resources; the task that goes next waits for its load, and all others
+                        behind it                                                              */
+  BN_OVERLAP_BYPASS  /* two resources; tasks whose model is resident pass those that wait      */
+} BnOverlap;
+
+/* What messages between workers cost: those of reservations, steals, requests. */
+typedef enum
+{
+  BN_MESSAGES_NETWORK,  /* the network's latency */
+  BN_MESSAGES_FREE
+} BnMessages;
 
 typedef enum
 {
@@ -68,12 +85,20 @@ typedef struct BnRunOptions
   BnSpread load_spread, cache_spread;
   BnReserveMode reserve;
   uint32_t queue_order;         /* index into bn_queue_orders    */
+  BnQueueOrderSettings queue_settings;
   uint32_t eviction;            /* index into bn_evictions       */
   BnEvictCost evict_cost;
-  BnPrefetch prefetch;
+  BnPrefetch prefetch;          /* has no effect with an overlap */
+  BnOverlap overlap;
+  bool proactive;               /* copies of models are made before a task asks: needs an overlap */
+  bool redecide;                /* a worker that gets a task may send it on, once   */
+  BnDuration redecide_margin_ns; /* by how much another worker must be better       */
+  bool steal;                   /* a worker with nothing to do asks for work        */
+  BnDuration steal_poll_ns;     /* how often                                        */
+  BnMessages messages;
+  bool clairvoyant;             /* rows are the truth and messages free, whatever is set above */
   BnContention contention;
   BnDuration decision_cost_ns;
-  BnDuration queue_ageing_ns;   /* srpt: queued this long, a task counts as having no work left */
 } BnRunOptions;
 
 typedef struct BnRunConfig

@@ -21,6 +21,7 @@
 #define BN_JOB_H
 
 #include "bn.h"
+#include "queued_task.h"
 #include "workflow.h"
 
 typedef enum
@@ -99,6 +100,7 @@ typedef struct BnTask
   int64_t fetch_bytes;     /* loaded for it                                   */
   int64_t evict_bytes;     /* evicted for it                                  */
   uint64_t place_in_line;  /* order of its completion among equal times       */
+  BnQueuedTask shown;      /* as its worker's row shows it, once it has queued */
   BnQueueNode node;        /* its place in the queue                          */
   struct BnReservation *reservation;  /* or NULL; see reservations.h          */
   struct BnRequest *request;          /* of an open task with reservations    */
