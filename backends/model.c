@@ -120,9 +120,10 @@ enter_stage (Model *model, BnOp *op, BnTime now)
 {
   uint32_t to = model->platform->workers[op->worker].server;
 
-  if (op->from_worker == BN_NONE)
+  if (op->pred == BN_NONE)
     {
-      uint32_t ingress = model->platform->workers[op->task->job->ingress].server;
+      int32_t at = op->from_worker == BN_NONE ? op->task->job->ingress : op->from_worker;
+      uint32_t ingress = model->platform->workers[at].server;
       BnDuration way = bn_cost_input (model->cost, op->task->job->workflow, bn_task_number (op->task));
       return take_both (&model->out_free_ns[ingress], &model->in_free_ns[to], now, way);
     }
@@ -168,14 +169,14 @@ model_start_transfer (void *state, BnOp *op)
     {
       op->scratch[0] = STAGE_SENDER_LANE;
       BnTime end = enter_stage (model, op, now);
-      if (op->from_worker == BN_NONE)
+      if (op->pred == BN_NONE)
         model->sink->complete_at (model->sink, op, end);
       else
         model->sink->step_at (model->sink, op, end);
       return;
     }
   BnDuration duration = 0;
-  if (op->from_worker == BN_NONE)
+  if (op->pred == BN_NONE)
     duration = bn_cost_input (model->cost, wf, bn_task_number (op->task));
   else
     duration = bn_cost_g2g (model->cost, wf, (uint32_t) op->pred, (uint32_t) op->from_worker, op->worker);

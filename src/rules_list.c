@@ -164,14 +164,17 @@ const BnInvariant bn_invariant_list[] = {
     " CROSS JOIN done p ON p.run_id = t.run_id AND p.job_id = t.job_id AND p.task = e.pred"
     " WHERE p.worker <> t.worker AND NOT EXISTS (SELECT 1 FROM transfers x WHERE x.run_id = t.run_id"
     "  AND x.job_id = t.job_id AND x.task = t.task AND x.pred = e.pred AND x.voided = 0 AND x.to_worker = t.worker"
-    "  AND x.from_worker = p.worker AND x.end_ns <= t.enqueue_ns)" },
+    "  AND x.end_ns <= t.enqueue_ns)" },
 
-  { 36, BN_RECORD_TASKS, "no transfer begins before what it carries is made, or ends before it begins",
+  { 36, BN_RECORD_TASKS, "no transfer begins before or where what it carries is not there, or ends before it begins",
     "SELECT x.run_id, 'job '||x.job_id||' task '||x.task||' from task '||x.pred FROM transfers x LEFT JOIN done p"
     " ON p.run_id = x.run_id AND p.job_id = x.job_id AND p.task = x.pred"
     " LEFT JOIN jobs j ON j.run_id = x.run_id AND j.job_id = x.job_id"
     " WHERE x.end_ns < x.start_ns OR x.bytes < 0 OR (x.pred < 0 AND x.start_ns < j.arrive_ns)"
-    " OR (x.pred >= 0 AND j.job_id IS NOT NULL AND (p.end_ns IS NULL OR x.start_ns < p.end_ns))" },
+    " OR (x.pred >= 0 AND j.job_id IS NOT NULL AND (p.end_ns IS NULL OR x.start_ns < p.end_ns))"
+    " OR (x.from_worker <> p.worker AND NOT EXISTS (SELECT 1 FROM transfers y WHERE y.run_id = x.run_id"
+    "  AND y.job_id = x.job_id AND y.task = x.task AND y.pred = x.pred AND y.to_worker = x.from_worker"
+    "  AND y.end_ns <= x.start_ns))" },
 
   { 37, BN_RECORD_TASKS, "a job done ends when its last task ends",
     "SELECT j.run_id, " JOB ("j.job_id") " ends at '||j.end_ns||', its last task at '||max (d.end_ns) FROM jobs j"

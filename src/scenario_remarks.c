@@ -24,7 +24,17 @@ static const struct
 static uint32_t
 traits_of (const BnScenario *scenario, const BnVariant *variant, const BnCost *cost)
 {
-  BnSchedSetup setup = { sizeof setup, variant->params, scenario->platform, scenario->catalogue, cost, { { 0 } } };
+  const BnQueueOrder *order = &bn_queue_orders[variant->options.queue_order];
+  BnQueueClasses classes = bn_queue_classes (order, &variant->options.queue_settings, cost);
+  BnSchedSetup setup = { .struct_size = sizeof setup,
+                         .params = variant->params,
+                         .platform = scenario->platform,
+                         .catalogue = scenario->catalogue,
+                         .cost = cost,
+                         .order = order,
+                         .order_settings = &variant->options.queue_settings,
+                         .classes = &classes,
+                         .overlap = variant->options.overlap != BN_OVERLAP_OFF };
   bn_rng_init (&setup.rng, 1, variant->scheduler->name);
   void *state = g_malloc0 (MAX (variant->scheduler->state_bytes, 1));
   uint32_t traits = variant->scheduler->init (state, &setup);

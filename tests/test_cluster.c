@@ -207,12 +207,11 @@ static void
 row_is (const LoneWorker *w, BnTime now, BnDuration queued_ns, BnTime busy_until_ns)
 {
   BnTime scratch[4];
-  BnDuration queued;
-  BnTime busy;
+  BnLoadRow row = bn_worker_row (&w->worker, now, scratch);
 
-  bn_worker_row (&w->worker, now, scratch, &queued, &busy);
-  ck_assert_int_eq (queued, queued_ns);
-  ck_assert_int_eq (busy, busy_until_ns);
+  ck_assert_int_eq (row.queued_ns, queued_ns);
+  ck_assert_int_eq (row.busy_until_ns, busy_until_ns);
+  ck_assert_int_eq (row.backlog_ns, w->worker.queued_ns);
 }
 
 START_TEST (with_one_slot_a_row_is_the_sum_of_the_queue_and_the_expected_end)

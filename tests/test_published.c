@@ -19,8 +19,7 @@
 typedef struct Version
 {
   BnTime time_ns;
-  BnDuration queued_ns;
-  BnTime busy_until_ns;
+  BnLoadRow row;
 } Version;
 
 typedef struct CacheVersion
@@ -29,9 +28,17 @@ typedef struct CacheVersion
   uint64_t models[2];
 } CacheVersion;
 
+/* Tasks 0 to 63, each in the queue or not. */
+typedef struct QueueVersion
+{
+  BnTime time_ns;
+  uint64_t tasks;
+} QueueVersion;
+
 typedef struct Naive
 {
   GArray *loads[N_WORKERS];
+  GArray *queues[N_WORKERS];
   GArray *caches[N_WORKERS];
 } Naive;
 
@@ -58,6 +65,44 @@ load_at (const Naive *naive, uint32_t w, BnTime until_ns)
     if (g_array_index (naive->loads[w], Version, i).time_ns <= until_ns)
       found = g_array_index (naive->loads[w], Version, i);
   return found;
+}
+
+static QueueVersion
+queue_at (const Naive *naive, uint32_t w, BnTime until_ns)
+{
+  QueueVersion found = { 0 };
+
+  for (guint i = 0; i < naive->queues[w]->len; i++)
+    if (g_array_index (naive->queues[w], QueueVersion, i).time_ns <= until_ns)
+      found = g_array_index (naive->queues[w], QueueVersion, i);
+  return found;
+}
+
+static uint64_t
+tasks_of (const BnQueueRow *row)
+{
+  uint64_t tasks = 0;
+
+  for (uint32_t i = 0; i < row->n_tasks; i++)
+    {
+      ck_assert_int_eq (row->tasks[i].job_id, row->tasks[i].task + 1000);
+      ck_assert_uint_eq (tasks >> row->tasks[i].task & 1, 0);
+      tasks |= UINT64_C (1) << row->tasks[i].task;
+    }
+  return tasks;
+}
+
+/* A histogram of a runtime of task + 1 each, in class task % 8. */
+static void
+assert_classes (const BnQueueRow *row, uint64_t tasks)
+{
+  BnDuration sums[BN_QUEUE_CLASSES] = { 0 };
+
+  for (uint32_t t = 0; t < 64; t++)
+    if (tasks >> t & 1)
+      sums[t % BN_QUEUE_CLASSES] += t + 1;
+  for (uint32_t i = 0; i < BN_QUEUE_CLASSES; i++)
+    ck_assert_int_eq (row->class_ns[i], sums[i]);
 }
 
 static CacheVersion
@@ -90,9 +135,17 @@ compare_view (BnPublished *table, const Naive *naive, const BnPublishedConfig *c
       Version load = load_at (naive, w, seen_until (&config->load_spread, observer, w, now));
       CacheVersion cache = cache_at (naive, w, seen_until (&config->cache_spread, observer, w, now));
       int64_t bytes = 0;
-      ck_assert_int_eq (view->queued_ns[w], load.queued_ns);
-      ck_assert_int_eq (view->busy_until_ns[w], load.busy_until_ns);
-      ck_assert_int_eq (bn_view_free_at (view, w, now), bn_time_max (load.busy_until_ns, now) + load.queued_ns);
+      QueueVersion queue = queue_at (naive, w, seen_until (&config->load_spread, observer, w, now));
+      if (config->detail == BN_ROW_TASKS)
+        ck_assert_uint_eq (tasks_of (&view->queues[w]), queue.tasks);
+      if (config->detail == BN_ROW_CLASSES)
+        assert_classes (&view->queues[w], queue.tasks);
+      ck_assert_int_eq (view->backlog_ns[w], load.row.backlog_ns);
+      ck_assert_int_eq (view->slot_free_ns[w], load.row.slot_free_ns);
+      ck_assert_int_eq (view->queued_ns[w], load.row.queued_ns);
+      ck_assert_int_eq (view->busy_until_ns[w], load.row.busy_until_ns);
+      ck_assert_int_eq (bn_view_free_at (view, w, now),
+                        bn_time_max (load.row.busy_until_ns, now) + load.row.queued_ns);
       for (uint32_t m = 0; m < N_MODELS; m++)
         {
           bool holds = is_cached (&cache, m);
@@ -121,6 +174,8 @@ START_TEST (what_is_seen_is_the_last_version_that_could_be_known)
     .cache_spread = { (BnSpreadMode) (_i / 2 % 2), periods[bn_rng_below (&rng, 5)] },
     .track_loads = true,
     .track_caches = true,
+    .detail = (BnRowDetail) (_i % 3),
+    .several_slots = _i / 3 % 2,
   };
   BnPublished *table = bn_published_new (&config);
   Naive naive;
@@ -128,6 +183,7 @@ START_TEST (what_is_seen_is_the_last_version_that_could_be_known)
     {
       naive.loads[w] = g_array_new (FALSE, FALSE, sizeof (Version));
       naive.caches[w] = g_array_new (FALSE, FALSE, sizeof (CacheVersion));
+      naive.queues[w] = g_array_new (FALSE, FALSE, sizeof (QueueVersion));
     }
   BnTime now = 0;
   uint64_t version = 0;
@@ -141,9 +197,29 @@ START_TEST (what_is_seen_is_the_last_version_that_could_be_known)
           uint32_t w = (uint32_t) bn_rng_below (&rng, N_WORKERS);
           if (bn_rng_below (&rng, 2))
             {
-              Version v = { now, (BnDuration) bn_rng_below (&rng, 100), (BnTime) bn_rng_below (&rng, 2000) };
-              bn_published_set_load (table, w, now, v.queued_ns, v.busy_until_ns);
+              BnDuration queued = (BnDuration) bn_rng_below (&rng, 100), more = config.several_slots ? 3 : 0;
+              BnTime busy = (BnTime) bn_rng_below (&rng, 2000);
+              Version v = { now, { queued, queued + more, busy, busy + more } };
+              bn_published_set_load (table, w, now, &v.row);
               g_array_append_val (naive.loads[w], v);
+            }
+          else if (config.detail != BN_ROW_SUM && bn_rng_below (&rng, 2))
+            {
+              uint32_t t = (uint32_t) bn_rng_below (&rng, 64);
+              QueueVersion v = queue_at (&naive, w, now);
+              BnQueuedTask task = { .job_id = t + 1000, .task = t, .estimate_ns = t + 1 };
+              bool enters = !(v.tasks >> t & 1);
+              v.time_ns = now;
+              v.tasks ^= UINT64_C (1) << t;
+              (enters ? bn_published_enqueued : bn_published_dequeued) (table, w, now, &task, t % BN_QUEUE_CLASSES);
+              g_array_append_val (naive.queues[w], v);
+              /* some come and go at one instant */
+              if (enters && bn_rng_below (&rng, 2))
+                {
+                  v.tasks ^= UINT64_C (1) << t;
+                  bn_published_dequeued (table, w, now, &task, t % BN_QUEUE_CLASSES);
+                  g_array_append_val (naive.queues[w], v);
+                }
             }
           else
             {
@@ -156,7 +232,7 @@ START_TEST (what_is_seen_is_the_last_version_that_could_be_known)
             }
         }
       if (bn_rng_below (&rng, 3) > 0)
-      compare_view (table, &naive, &config, (int32_t) bn_rng_below (&rng, N_WORKERS + 1) - 1, now);
+        compare_view (table, &naive, &config, (int32_t) bn_rng_below (&rng, N_WORKERS + 1) - 1, now);
       const BnView *view = bn_published_open (table, BN_NONE, now, NULL);
       ck_assert_uint_ge (view->version, version);
       version = view->version;
@@ -169,6 +245,7 @@ START_TEST (what_is_seen_is_the_last_version_that_could_be_known)
     {
       g_array_unref (naive.loads[w]);
       g_array_unref (naive.caches[w]);
+      g_array_unref (naive.queues[w]);
     }
   bn_published_free (table);
 }
@@ -180,7 +257,7 @@ START_TEST (changes_can_be_listed_until_they_are_too_old)
   BnPublishedConfig config = { .n_workers = 3, .n_models = 1, .model_bytes = model_bytes, .track_loads = true };
   BnPublished *table = bn_published_new (&config);
   for (uint32_t i = 0; i < 10000; i++)
-    bn_published_set_load (table, i % 3, i, i, i);
+    bn_published_set_load (table, i % 3, i, &(BnLoadRow){ i, i, i, i });
   const BnView *view = bn_published_open (table, BN_NONE, 10000, NULL);
   ck_assert_uint_eq (view->version, 10000);
   ck_assert_int_eq (bn_view_change (view, 10000), 9999 % 3);
@@ -209,85 +286,222 @@ START_TEST (ten_thousand_workers_and_a_thousand_models_fit)
 }
 END_TEST
 
+START_TEST (the_longest_queue_is_the_longest_that_the_observer_sees)
+{
+  BnPublishedConfig config = { .n_workers = 4, .load_spread = { BN_SPREAD_DELAY, 10 }, .track_loads = true };
+  BnPublished *table = bn_published_new (&config);
+
+  ck_assert_int_eq (bn_published_longest_queue (table, 0, 0), BN_NONE);
+  bn_published_set_load (table, 2, 1, &(BnLoadRow){ 7, 7, 0, 0 });
+  bn_published_set_load (table, 1, 2, &(BnLoadRow){ 7, 7, 0, 0 });
+  bn_published_set_load (table, 3, 3, &(BnLoadRow){ 9, 9, 0, 0 });
+  ck_assert_int_eq (bn_published_longest_queue (table, 0, 10), BN_NONE);
+  ck_assert_int_eq (bn_published_longest_queue (table, 0, 11), 2);
+  ck_assert_int_eq (bn_published_longest_queue (table, 0, 12), 1);
+  ck_assert_int_eq (bn_published_longest_queue (table, 1, 12), 2);
+  ck_assert_int_eq (bn_published_longest_queue (table, 0, 13), 3);
+  ck_assert_int_eq (bn_published_longest_queue (table, 3, 13), 1);
+  bn_published_free (table);
+}
+END_TEST
+
+START_TEST (a_row_weighs_what_it_carries)
+{
+  /* 16 + 16 for loads + 2 bytes of 9 models; a queued task 16, a reserved one 24 */
+  int64_t model_bytes[9] = { 0 };
+  BnPublishedConfig config = { .n_workers = 2, .n_models = 9, .model_bytes = model_bytes, .track_loads = true,
+                               .track_caches = true, .detail = BN_ROW_TASKS, .reserve = BN_RESERVE_PUBLISHED };
+  BnPublished *table = bn_published_new (&config);
+  BnQueuedTask task = { .job_id = 1 };
+
+  bn_published_set_load (table, 0, 1, &(BnLoadRow){ 0 });
+  ck_assert_int_eq (bn_published_bytes (table), 34);
+  bn_published_enqueued (table, 0, 2, &task, 0);
+  bn_reservations_add (bn_published_reservations (table), 1, 0, &task, 5, 2, 2);
+  bn_published_open (table, 1, 2, NULL);
+  bn_published_close (table);
+  bn_published_set_load (table, 0, 3, &(BnLoadRow){ 0 });
+  ck_assert_int_eq (bn_published_bytes (table), 34 + 34 + 16 + 24);
+  bn_published_set_load (table, 1, 3, &(BnLoadRow){ 0 });
+  ck_assert_int_eq (bn_published_bytes (table), 34 + 34 + 16 + 24 + 34);
+  ck_assert_int_eq (bn_published_updates (table), 3);
+  bn_published_free (table);
+}
+END_TEST
+
 /* ---- reservations ---- */
+
+typedef struct Reserved
+{
+  BnReservations *r;
+  BnView view;
+} Reserved;
+
+/* What the observer counts for worker w, summed up and one by one. */
+static BnDuration
+seen_on (Reserved *all, int32_t observer, BnTime now, uint32_t w, const BnReservation *leave_out)
+{
+  BnDuration sum = 0;
+
+  all->view.observer = observer;
+  all->view.left_out = leave_out;
+  bn_reservations_open (all->r, &all->view, now);
+  for (const BnReservation *item = all->view.reserved[w]; item; item = item->next_here)
+    {
+      if (item->next_here)
+        ck_assert_int_le (item->task.enqueue_ns, item->next_here->task.enqueue_ns);
+      if (bn_view_knows (&all->view, item, now))
+        sum += item->amount_ns;
+    }
+  ck_assert_int_eq (all->view.reserved_ns[w], sum);
+  bn_reservations_close (all->r);
+  return sum;
+}
+
+static BnReservation *
+reserve (Reserved *all, int32_t owner, uint32_t w, BnDuration amount_ns, BnTime told_ns, BnTime now)
+{
+  BnQueuedTask task = { .enqueue_ns = now + amount_ns % 7 };
+  return bn_reservations_add (all->r, owner, w, &task, amount_ns, told_ns, now);
+}
+
+static const BnSpread ten_late = { BN_SPREAD_DELAY, 10 };
 
 START_TEST (an_own_reservation_ends_when_its_owner_sees_the_task_queued)
 {
-  BnSpread spread = { BN_SPREAD_DELAY, 10 };
-  BnReservations *r = bn_reservations_new (3, spread, BN_RESERVE_OWN);
-  BnReservation *item = bn_reservations_add (r, 0, 2, 500, 100);
-  ck_assert_int_eq (bn_reservations_open (r, 0, 100, NULL)[2], 500);
-  bn_reservations_close (r);
-  ck_assert_int_eq (bn_reservations_open (r, 1, 100, NULL)[2], 0);
-  bn_reservations_close (r);
-  bn_reservations_settle (r, item, 120);
-  ck_assert_int_eq (bn_reservations_open (r, 0, 129, NULL)[2], 500);
-  bn_reservations_close (r);
-  ck_assert_int_eq (bn_reservations_open (r, 0, 130, NULL)[2], 0);
-  bn_reservations_close (r);
+  Reserved all = { .r = bn_reservations_new (3, ten_late, BN_RESERVE_OWN) };
+  BnReservation *item = reserve (&all, 0, 2, 500, 102, 100);
+  ck_assert_int_eq (seen_on (&all, 0, 100, 2, NULL), 500);
+  ck_assert_int_eq (seen_on (&all, 1, 100, 2, NULL), 0);
+  ck_assert_int_eq (seen_on (&all, 2, 119, 2, NULL), 0);
+  bn_reservations_settle (all.r, item, 120);
+  ck_assert_int_eq (seen_on (&all, 0, 129, 2, NULL), 500);
+  ck_assert_int_eq (seen_on (&all, 0, 130, 2, NULL), 0);
   /* its own row is fresh */
-  item = bn_reservations_add (r, 0, 0, 70, 200);
-  bn_reservations_settle (r, item, 210);
-  ck_assert_int_eq (bn_reservations_open (r, 0, 210, NULL)[0], 0);
-  bn_reservations_close (r);
-  bn_reservations_free (r);
+  item = reserve (&all, 0, 0, 70, 200, 200);
+  ck_assert_int_eq (seen_on (&all, 0, 209, 0, NULL), 70);
+  bn_reservations_settle (all.r, item, 210);
+  ck_assert_int_eq (seen_on (&all, 0, 210, 0, NULL), 0);
+  bn_reservations_free (all.r);
 }
 END_TEST
 
 START_TEST (the_task_being_decided_about_does_not_stand_in_its_own_way)
 {
-  BnSpread spread = { BN_SPREAD_DELAY, 10 };
   for (int published = 0; published <= 1; published++)
     {
-      BnReservations *r = bn_reservations_new (3, spread, published ? BN_RESERVE_PUBLISHED : BN_RESERVE_OWN);
-      BnReservation *mine = bn_reservations_add (r, 0, 2, 500, 100);
-      bn_reservations_add (r, 0, 2, 30, 100);
-      ck_assert_int_eq (bn_reservations_open (r, 0, 105, mine)[2], 30);
-      bn_reservations_close (r);
-      ck_assert_int_eq (bn_reservations_open (r, 0, 105, NULL)[2], 530);
-      bn_reservations_close (r);
+      Reserved all = { .r = bn_reservations_new (3, ten_late, published ? BN_RESERVE_PUBLISHED : BN_RESERVE_OWN) };
+      BnReservation *mine = reserve (&all, 0, 2, 500, 102, 100);
+      reserve (&all, 0, 2, 30, 102, 100);
+      ck_assert_int_eq (seen_on (&all, 0, 105, 2, mine), 30);
+      ck_assert_int_eq (seen_on (&all, 0, 105, 2, NULL), 530);
+      /* the worker itself has got the message */
+      ck_assert_int_eq (seen_on (&all, 2, 105, 2, NULL), published ? 530 : 0);
+      ck_assert_int_eq (seen_on (&all, 2, 105, 2, mine), published ? 30 : 0);
       /* another observer has not been told, and then has */
-      ck_assert_int_eq (bn_reservations_open (r, 1, 109, mine)[2], 0);
-      bn_reservations_close (r);
-      ck_assert_int_eq (bn_reservations_open (r, 1, 110, mine)[2], published ? 30 : 0);
-      bn_reservations_close (r);
-      ck_assert_int_eq (bn_reservations_open (r, 1, 110, NULL)[2], published ? 530 : 0);
-      bn_reservations_close (r);
-      bn_reservations_free (r);
+      ck_assert_int_eq (seen_on (&all, 1, 111, 2, mine), 0);
+      ck_assert_int_eq (seen_on (&all, 1, 112, 2, mine), published ? 30 : 0);
+      ck_assert_int_eq (seen_on (&all, 1, 112, 2, NULL), published ? 530 : 0);
+      ck_assert_int_eq (seen_on (&all, 2, 112, 2, mine), published ? 30 : 0);
+      bn_reservations_free (all.r);
     }
 }
 END_TEST
 
-START_TEST (a_published_reservation_reaches_others_late_and_its_owner_at_once)
+START_TEST (a_published_reservation_is_told_by_the_row_of_its_worker)
 {
-  BnSpread spread = { BN_SPREAD_DELAY, 10 };
-  BnReservations *r = bn_reservations_new (3, spread, BN_RESERVE_PUBLISHED);
-  BnReservation *item = bn_reservations_add (r, 0, 2, 500, 100);
+  Reserved all = { .r = bn_reservations_new (3, ten_late, BN_RESERVE_PUBLISHED) };
+  BnReservation *item = reserve (&all, 0, 2, 500, 102, 100);
   static const struct
   {
     int32_t observer;
     BnTime now;
     BnDuration seen;
-  } before[] = { { 0, 100, 500 }, { 1, 109, 0 }, { 1, 110, 500 }, { 0, 110, 500 } };
+  } before[] = { { 0, 100, 500 }, { 2, 101, 0 }, { 2, 102, 500 }, { 1, 111, 0 }, { 1, 112, 500 }, { 0, 112, 500 } };
   for (guint i = 0; i < G_N_ELEMENTS (before); i++)
-    {
-      ck_assert_int_eq (bn_reservations_open (r, before[i].observer, before[i].now, NULL)[2], before[i].seen);
-      bn_reservations_close (r);
-    }
-  bn_reservations_settle (r, item, 120);
-  /* the owner sees it queued at 130, and tells at 140 */
+    ck_assert_int_eq (seen_on (&all, before[i].observer, before[i].now, 2, NULL), before[i].seen);
+  ck_assert_uint_eq (bn_reservations_in_row (all.r, 2), 1);
+  bn_reservations_settle (all.r, item, 120);
+  /* it is in the queue, and the row that shows it there shows it reserved no more */
   static const struct
   {
     int32_t observer;
     BnTime now;
     BnDuration seen;
-  } after[] = { { 0, 129, 500 }, { 0, 130, 0 }, { 1, 130, 500 }, { 1, 139, 500 }, { 1, 140, 0 }, { 0, 140, 0 } };
+  } after[] = { { 2, 120, 0 }, { 0, 129, 500 }, { 1, 129, 500 }, { 0, 130, 0 }, { 1, 130, 0 } };
   for (guint i = 0; i < G_N_ELEMENTS (after); i++)
+    ck_assert_int_eq (seen_on (&all, after[i].observer, after[i].now, 2, NULL), after[i].seen);
+  ck_assert_uint_eq (bn_reservations_in_row (all.r, 2), 0);
+  bn_reservations_free (all.r);
+}
+END_TEST
+
+START_TEST (what_is_moved_before_its_message_came_ends_with_the_message)
+{
+  Reserved all = { .r = bn_reservations_new (3, ten_late, BN_RESERVE_PUBLISHED) };
+  BnReservation *item = reserve (&all, 0, 2, 500, 105, 100);
+  bn_reservations_settle (all.r, item, 101);
+  ck_assert_int_eq (seen_on (&all, 2, 105, 2, NULL), 0);
+  ck_assert_int_eq (seen_on (&all, 0, 114, 2, NULL), 500);
+  ck_assert_int_eq (seen_on (&all, 0, 115, 2, NULL), 0);
+  ck_assert_int_eq (seen_on (&all, 1, 115, 2, NULL), 0);
+  bn_reservations_free (all.r);
+}
+END_TEST
+
+/* Against the definition, for random reservations that come, are told and end. */
+START_TEST (any_reservations_are_counted_as_they_are_known)
+{
+  typedef struct
+  {
+    BnReservation *item;
+    int32_t owner;
+    uint32_t w;
+    BnDuration amount_ns;
+    BnTime added_ns, told_ns, ends_ns;
+  } Mine;
+  BnRng rng;
+  bn_rng_init (&rng, (uint64_t) _i, "reservations");
+  bool published = _i % 2;
+  BnSpread spread = { (BnSpreadMode) (_i / 2 % 2), _i % 5 == 0 ? 0 : 10 };
+  Reserved all = { .r = bn_reservations_new (4, spread, published ? BN_RESERVE_PUBLISHED : BN_RESERVE_OWN) };
+  GArray *mine = g_array_new (FALSE, FALSE, sizeof (Mine));
+  BnTime now = 0;
+
+  for (int step = 0; step < 600; step++)
     {
-      ck_assert_int_eq (bn_reservations_open (r, after[i].observer, after[i].now, NULL)[2], after[i].seen);
-      bn_reservations_close (r);
+      now += (BnTime) bn_rng_below (&rng, 4);
+      uint32_t w = (uint32_t) bn_rng_below (&rng, 4);
+      int32_t owner = (int32_t) bn_rng_below (&rng, 5) - 1;
+      Mine m = { NULL, owner, w, 1 + (BnDuration) bn_rng_below (&rng, 99), now,
+                 now + ((int32_t) w == owner ? 0 : 2), BN_TIME_NEVER };
+      m.item = reserve (&all, owner, w, m.amount_ns, m.told_ns, now);
+      g_array_append_val (mine, m);
+      Mine *old = &g_array_index (mine, Mine, bn_rng_below (&rng, mine->len));
+      if (old->ends_ns == BN_TIME_NEVER && bn_rng_below (&rng, 3) > 0)
+        {
+          bn_reservations_settle (all.r, old->item, now);
+          old->ends_ns = published ? MAX (now, old->told_ns) : now;
+        }
+      int32_t observer = (int32_t) bn_rng_below (&rng, 5) - 1;
+      uint32_t at = (uint32_t) bn_rng_below (&rng, 4);
+      BnDuration sum = 0;
+      for (guint i = 0; i < mine->len; i++)
+        {
+          const Mine *r = &g_array_index (mine, Mine, i);
+          bool own_row = (int32_t) r->w == observer, own = r->owner == observer;
+          BnTime begin = own ? r->added_ns
+                         : !published ? BN_TIME_NEVER
+                         : own_row ? r->told_ns : bn_spread_visible_at (&spread, r->w, 4, r->told_ns);
+          BnTime end = r->ends_ns == BN_TIME_NEVER || own_row ? r->ends_ns
+                                                              : bn_spread_visible_at (&spread, r->w, 4, r->ends_ns);
+          if (r->w == at && begin <= now && now < end)
+            sum += r->amount_ns;
+        }
+      ck_assert_int_eq (seen_on (&all, observer, now, at, NULL), sum);
     }
-  bn_reservations_free (r);
+  g_array_unref (mine);
+  bn_reservations_free (all.r);
 }
 END_TEST
 
@@ -300,10 +514,14 @@ main (void)
   tcase_set_timeout (tc, 60);
   tcase_add_loop_test (tc, what_is_seen_is_the_last_version_that_could_be_known, 0, 24);
   tcase_add_test (tc, changes_can_be_listed_until_they_are_too_old);
+  tcase_add_test (tc, the_longest_queue_is_the_longest_that_the_observer_sees);
+  tcase_add_test (tc, a_row_weighs_what_it_carries);
   tcase_add_test (tc, ten_thousand_workers_and_a_thousand_models_fit);
   tcase_add_test (reservations, an_own_reservation_ends_when_its_owner_sees_the_task_queued);
   tcase_add_test (reservations, the_task_being_decided_about_does_not_stand_in_its_own_way);
-  tcase_add_test (reservations, a_published_reservation_reaches_others_late_and_its_owner_at_once);
+  tcase_add_test (reservations, a_published_reservation_is_told_by_the_row_of_its_worker);
+  tcase_add_test (reservations, what_is_moved_before_its_message_came_ends_with_the_message);
+  tcase_add_loop_test (reservations, any_reservations_are_counted_as_they_are_known, 0, 20);
   suite_add_tcase (suite, tc);
   suite_add_tcase (suite, reservations);
   return run_suite (suite);

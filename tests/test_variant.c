@@ -185,7 +185,7 @@ START_TEST (the_weight_of_the_key_order_stands_in_brackets_of_its_own)
                   "queue: 'key[g=4]' cannot be read; only key takes a setting, as in key[h=4]");
   assert_refused ("jit[queue=fifo[h=4]]",
                   "queue: 'fifo[h=4]' cannot be read; only key takes a setting, as in key[h=4]");
-  assert_refused ("jit[queue=key[h=-1]]", "queue: '-1' is out of range; h may be 0..1000000");
+  assert_refused ("jit[queue=key[h=-1]]", "queue: '-1' is out of range; it may be 0..1000000");
 }
 END_TEST
 

@@ -74,6 +74,38 @@ bn_worker_next (const BnWorker *worker, const BnQueueOrder *order, const BnQueue
   return best;
 }
 
+typedef struct Keyed
+{
+  double key;
+  uint32_t entry;
+  BnTask *task;
+} Keyed;
+
+static gint
+compare_keyed (gconstpointer a, gconstpointer b)
+{
+  const Keyed *x = a, *y = b;
+
+  if (x->key != y->key)
+    return x->key < y->key ? -1 : 1;
+  return x->entry < y->entry ? -1 : x->entry > y->entry;
+}
+
+void
+bn_worker_sort (const BnWorker *worker, const BnQueueOrder *order, const BnQueueOrderSettings *settings,
+                const BnCost *cost, BnTime now, BnTask **tasks, uint32_t n)
+{
+  if (!order->key || n < 2)
+    return;
+  Keyed *keyed = g_new (Keyed, n);
+  for (uint32_t i = 0; i < n; i++)
+    keyed[i] = (Keyed){ bn_worker_key (worker, tasks[i], order, settings, cost, now), i, tasks[i] };
+  qsort (keyed, n, sizeof *keyed, compare_keyed);
+  for (uint32_t i = 0; i < n; i++)
+    tasks[i] = keyed[i].task;
+  g_free (keyed);
+}
+
 int32_t
 bn_worker_choose_victims (const BnWorker *worker, const BnEviction *eviction, int64_t bytes, uint8_t *chosen,
                           uint32_t *victims)
@@ -99,15 +131,23 @@ bn_worker_choose_victims (const BnWorker *worker, const BnEviction *eviction, in
   return n;
 }
 
-void
-bn_worker_row (const BnWorker *worker, BnTime now, BnTime *scratch, BnDuration *ret_queued_ns,
-               BnTime *ret_busy_until_ns)
+BnTime
+bn_worker_slot_free_at (const BnWorker *worker, BnTime now)
+{
+  BnTime first = BN_TIME_NEVER;
+
+  for (uint32_t s = 0; s < worker->n_slots; s++)
+    first = bn_time_min (first, worker->slots[s].task ? bn_time_max (worker->slots[s].expected_end_ns, now) : now);
+  return first;
+}
+
+BnLoadRow
+bn_worker_row (const BnWorker *worker, BnTime now, BnTime *scratch)
 {
   if (worker->n_slots == 1)
     {
-      *ret_queued_ns = worker->queued_ns;
-      *ret_busy_until_ns = worker->slots[0].task ? worker->slots[0].expected_end_ns : 0;
-      return;
+      BnTime busy_until_ns = worker->slots[0].task ? worker->slots[0].expected_end_ns : 0;
+      return (BnLoadRow){ worker->queued_ns, worker->queued_ns, busy_until_ns, busy_until_ns };
     }
   for (uint32_t s = 0; s < worker->n_slots; s++)
     scratch[s] = worker->slots[s].task ? bn_time_max (worker->slots[s].expected_end_ns, now) : now;
@@ -123,8 +163,7 @@ bn_worker_row (const BnWorker *worker, BnTime now, BnTime *scratch, BnDuration *
       if (node->task)
         scratch[first] += node->task->estimate_ns;
     }
-  *ret_queued_ns = 0;
-  *ret_busy_until_ns = scratch[first];
+  return (BnLoadRow){ 0, worker->queued_ns, scratch[first], bn_worker_slot_free_at (worker, now) };
 }
 
 void

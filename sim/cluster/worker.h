@@ -10,6 +10,7 @@
 
 #include "cache.h"
 #include "eviction.h"
+#include "published.h"
 #include "queue.h"
 #include "queue_order.h"
 
@@ -64,15 +65,23 @@ bn_worker_key (const BnWorker *worker, const BnTask *task, const BnQueueOrder *o
 BnQueueNode *bn_worker_next (const BnWorker *worker, const BnQueueOrder *order,
                              const BnQueueOrderSettings *settings, const BnCost *cost, BnTime now);
 
+/* Sorts tasks of its queue, given in order of entry, into the order in which they would
+ * run if nothing changed. O(n log n). */
+void bn_worker_sort (const BnWorker *worker, const BnQueueOrder *order, const BnQueueOrderSettings *settings,
+                     const BnCost *cost, BnTime now, BnTask **tasks, uint32_t n);
+
 /* Chooses victims, one by one, until `bytes` fit beside what stays. Fills victims
  * (room for n_entries) in order of leaving; `chosen` is scratch of that size.
  * Returns: their number, or BN_NONE where they cannot make room. */
 int32_t bn_worker_choose_victims (const BnWorker *worker, const BnEviction *eviction, int64_t bytes, uint8_t *chosen,
                                   uint32_t *victims);
 
-/* What its row says at `now`: see BnView. O(1) for one slot, O(queue) else. */
-void bn_worker_row (const BnWorker *worker, BnTime now, BnTime *scratch, BnDuration *ret_queued_ns,
-                    BnTime *ret_busy_until_ns);
+/* When its first slot ends what it runs now, not before `now`. */
+BnTime bn_worker_slot_free_at (const BnWorker *worker, BnTime now);
+
+/* What its row says at `now`: see BnView; `scratch` has room for a time a slot. O(1)
+ * for one slot, O(queue) else. */
+BnLoadRow bn_worker_row (const BnWorker *worker, BnTime now, BnTime *scratch);
 
 static inline bool
 bn_worker_has_free_slot (const BnWorker *worker)

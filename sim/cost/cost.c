@@ -192,6 +192,7 @@ fill_order_tables (BnCost *c, const BnWorkflow *wf)
 
   for (uint32_t t = wf->first_task; t < wf->first_task + wf->n_tasks; t++)
     {
+      c->task_model[t] = wf->tasks[t - wf->first_task].model;
       c->task_bound_ns[t] = bound;
       c->bound_inverse[t] = 1.0 / (double) (bound > 0 ? bound : 1);
       c->order_weight[t] = (double) c->rank_ns[t] / ORDER_UNIT_NS * ((double) bound / ORDER_UNIT_NS);
@@ -215,6 +216,7 @@ bn_cost_new (const BnPlatform *platform, const BnCatalogue *catalogue)
   c->input_net_ns = g_new0 (BnDuration, tasks);
   c->rank_ns = g_new0 (BnDuration, tasks);
   c->mean_runtime_ns = g_new0 (BnDuration, tasks);
+  c->task_model = g_new0 (int32_t, tasks);
   c->task_bound_ns = g_new0 (BnDuration, tasks);
   c->bound_inverse = g_new0 (double, tasks);
   c->order_weight = g_new0 (double, tasks);
@@ -254,6 +256,7 @@ bn_cost_free (BnCost *cost)
   g_free (cost->input_net_ns);
   g_free (cost->rank_ns);
   g_free (cost->mean_runtime_ns);
+  g_free (cost->task_model);
   g_free (cost->task_bound_ns);
   g_free (cost->bound_inverse);
   g_free (cost->order_weight);

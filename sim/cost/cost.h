@@ -41,6 +41,7 @@ typedef struct BnCost
   BnDuration *rank_ns;        /* rank(t): R + max over successors (g2g + rank),
                                  R and g2g being means over the workers          */
   BnDuration *mean_runtime_ns; /* R(t, w) averaged over the workers              */
+  int32_t *task_model;        /* or BN_NONE                                      */
   BnDuration *task_bound_ns;  /* lower_bound_ns of its workflow                  */
   double *bound_inverse;      /* 1 / task_bound_ns, of 1 ns at least             */
   double *order_weight;       /* (rank / 600 ms) * (task_bound_ns / 600 ms), for

@@ -4,7 +4,7 @@
  */
 #include "queue_order.h"
 
-#include <stddef.h>
+#include <glib.h>
 
 /* Shortest remaining processing time along the critical path. The work left
  * counts in full for a task that has just come and not at all for one that has
@@ -52,6 +52,33 @@ work_against_slowdown (const BnQueuedTask *task, BnTime now, BnDuration load_ns,
   (void) load_ns;
   return settings->h * cost->order_weight[task->task]
          - (double) (now - task->create_ns + cost->rank_ns[task->task]) * cost->bound_inverse[task->task];
+}
+
+static gint
+compare_keys (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+  return x < y ? -1 : x > y;
+}
+
+BnQueueClasses
+bn_queue_classes (const BnQueueOrder *order, const BnQueueOrderSettings *settings, const BnCost *cost)
+{
+  BnQueueClasses classes = { { 0 } };
+
+  if (!order->key || cost->n_tasks == 0)
+    return classes;
+  double *keys = g_new (double, cost->n_tasks);
+  for (uint32_t t = 0; t < cost->n_tasks; t++)
+    {
+      BnQueuedTask fresh = { .task = t };
+      keys[t] = order->key (&fresh, 0, 0, cost, settings);
+    }
+  qsort (keys, cost->n_tasks, sizeof *keys, compare_keys);
+  for (uint32_t i = 0; i < BN_QUEUE_CLASSES - 1; i++)
+    classes.least[i] = keys[(uint64_t) (i + 1) * cost->n_tasks / BN_QUEUE_CLASSES];
+  g_free (keys);
+  return classes;
 }
 
 /* The table, a line each; also the choices of an option, hence a list to be told

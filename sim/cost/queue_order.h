@@ -37,6 +37,27 @@ typedef struct BnQueueOrder
   bool reads_load;
 } BnQueueOrder;
 
+/* Which keys fall into which class of a histogram: the octiles of the keys that the
+ * tasks of the catalogue have at the creation of their job, each task counted once,
+ * so that everybody knows them. Source: ours. */
+typedef struct BnQueueClasses
+{
+  double least[BN_QUEUE_CLASSES - 1];  /* least key of class 1, 2, … */
+} BnQueueClasses;
+
+BnQueueClasses bn_queue_classes (const BnQueueOrder *order, const BnQueueOrderSettings *settings,
+                                 const BnCost *cost);
+
+/* The class of a key; of an order without one every task is in class 0. */
+static inline uint32_t
+bn_queue_class (const BnQueueClasses *classes, double key)
+{
+  uint32_t class = 0;
+  while (class < BN_QUEUE_CLASSES - 1 && key >= classes->least[class])
+    class++;
+  return class;
+}
+
 /* fifo     order of entry
  * srpt     least remaining work of the job first: rank(task) + load_ns, falling
  *          to 0 as the wait grows to ageing_ns, so that nothing starves

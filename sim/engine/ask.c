@@ -84,31 +84,31 @@ host_reserve (BnSchedHost *host, uint32_t worker)
   ask->reserved[ask->n_reserved++] = worker;
 }
 
+static void
+host_bind (BnSchedHost *host, uint32_t index, uint32_t worker)
+{
+  bn_run_host_bind (run_of_host (host), index, worker);
+}
+
 void
 bn_run_init_host (BnRun *run)
 {
-  run->host = (BnSchedHost){ sizeof (BnSchedHost), host_place, host_reserve };
+  run->host = (BnSchedHost){ sizeof (BnSchedHost), host_place, host_reserve, host_bind };
 }
 
-/* What the observer saw of the workers it chose, and what was true: only where a
- * probe wants to know. */
-static void
-note_what_was_seen (BnRun *run, Ask *ask, const BnView *view)
+/* Only where a probe wants to know. */
+void
+bn_run_note_what_was_seen (BnRun *run, Answer *a, int32_t model, const BnView *view)
 {
-  for (uint32_t i = 0; i < ask->n_answers; i++)
-    {
-      Answer *a = &ask->answers[i];
-      if (a->worker >= run->config.platform->n_workers)
-        continue;
-      int32_t model = ask->job->workflow->tasks[a->task].model;
-      bool loads = run->traits & BN_SCHED_READS_LOADS;
-      bool caches = run->traits & BN_SCHED_READS_CACHES && model != BN_NONE;
-      a->seen_wait_ns = loads ? bn_view_row_free_at (view, a->worker, run->now) - run->now : -1;
-      a->true_wait_ns = loads ? bn_published_true_free_at (run->table, a->worker, run->now) - run->now : -1;
-      a->row_age_ns = loads ? bn_published_load_age (run->table, ask->observer, a->worker, run->now) : -1;
-      a->seen_cached = caches ? (int8_t) bn_view_holds (view, a->worker, (uint32_t) model) : -1;
-      a->true_cached = caches ? (int8_t) bn_published_true_holds (run->table, a->worker, (uint32_t) model) : -1;
-    }
+  if (a->worker >= run->config.platform->n_workers)
+    return;
+  bool loads = run->traits & BN_SCHED_READS_LOADS;
+  bool caches = run->traits & BN_SCHED_READS_CACHES && model != BN_NONE;
+  a->seen_wait_ns = loads ? bn_view_row_free_at (view, a->worker, run->now) - run->now : -1;
+  a->true_wait_ns = loads ? bn_published_true_free_at (run->table, a->worker, run->now) - run->now : -1;
+  a->row_age_ns = loads ? bn_published_load_age (run->table, view->observer, a->worker, run->now) : -1;
+  a->seen_cached = caches ? (int8_t) bn_view_holds (view, a->worker, (uint32_t) model) : -1;
+  a->true_cached = caches ? (int8_t) bn_published_true_holds (run->table, a->worker, (uint32_t) model) : -1;
 }
 
 static void
@@ -116,7 +116,8 @@ call_hook (BnRun *run, Ask *ask)
 {
   const BnScheduler *s = run->config.scheduler;
   void *state = run->scheduler_state;
-  const BnReservation *own = ask->kind == BN_DECIDED_PLACE ? ask->job->tasks[ask->tasks[0]].reservation : NULL;
+  bool of_one = ask->kind == BN_DECIDED_PLACE || ask->kind == BN_DECIDED_FORWARD;
+  const BnReservation *own = of_one ? ask->job->tasks[ask->tasks[0]].reservation : NULL;
   const BnView *view = bn_published_open (run->table, ask->observer, run->now, own);
 
   run->hosted = ask;
@@ -147,6 +148,19 @@ call_hook (BnRun *run, Ask *ask)
           host_place (&run->host, ask->tasks[0], ask->pull->worker, 0);
         break;
       }
+    case BN_DECIDED_FORWARD:
+      {
+        BnForwardCall call = { sizeof call, ask->at_worker, run->now, ask->job, ask->tasks[0],
+                               run->config.options.redecide_margin_ns, view, &run->host };
+        if (s->forward)
+          s->forward (state, &call);
+        else
+          bn_ready_forward (run->forwarder, &call);
+        break;
+      }
+    case BN_DECIDED_STEAL:
+    case BN_DECIDED_REVIEW:
+      BN_ASSERT (!"asked of nobody");
     }
   /* to say nothing about a task that has a worker is to keep it */
   if (ask->ended != BN_NONE && ask->n_answers == 0)
@@ -154,7 +168,8 @@ call_hook (BnRun *run, Ask *ask)
                 ask->job->tasks[ask->tasks[0]].priority);
   run->hosted = NULL;
   if (run->on_task_decided.n > 0)
-    note_what_was_seen (run, ask, view);
+    for (uint32_t i = 0; i < ask->n_answers; i++)
+      bn_run_note_what_was_seen (run, &ask->answers[i], ask->job->workflow->tasks[ask->answers[i].task].model, view);
   bn_published_close (run->table);
 }
 
@@ -238,6 +253,33 @@ place_applies (BnRun *run, Ask *ask)
         bn_run_refuse_job (run, ask->job, BN_REASON_NOT_PLACED);
 }
 
+/* The worker that has the task keeps it, or sends it on; not where the task has been
+ * given up meanwhile. */
+static void
+forward_applies (BnRun *run, Ask *ask)
+{
+  BnTask *task = &ask->job->tasks[ask->tasks[0]];
+  uint32_t here = (uint32_t) ask->at_worker;
+  const Answer *answer = ask->n_answers > 0 ? &ask->answers[0] : NULL;
+
+  if (task->epoch != ask->epoch || task->state != BN_TASK_TRAVELLING)
+    return;
+  if (!answer || answer->task != ask->tasks[0] || answer->worker == here)
+    {
+      bn_run_queue (run, task);
+      bn_run_dispatch (run, &run->workers[here], true);
+      return;
+    }
+  if (!bn_run_accept_worker (run, task, answer->worker))
+    return;
+  task->forwarded = true;
+  run->totals.n_forwarded++;
+  bn_run_send_on (run, task, answer->worker, (int32_t) here,
+                  bn_time_add (run->now, bn_run_way_ns (run, task, here, answer->worker)));
+  bn_run_tell_decision (run, ask, answer, (int32_t) here);
+  bn_run_fetch_inputs (run, task, here);
+}
+
 void
 bn_run_ask_effect (BnRun *run, Ask *ask)
 {
@@ -252,7 +294,12 @@ bn_run_ask_effect (BnRun *run, Ask *ask)
       case BN_DECIDED_PLACE:
         place_applies (run, ask);
         break;
+      case BN_DECIDED_FORWARD:
+        forward_applies (run, ask);
+        break;
       case BN_DECIDED_PULL:
+      case BN_DECIDED_STEAL:
+      case BN_DECIDED_REVIEW:
         break;
       }
   if (ask->pull)
@@ -326,6 +373,18 @@ bn_run_ask_place (BnRun *run, BnJob *job, const uint32_t *tasks, uint32_t n_task
   Ask *ask = new_ask (run, BN_DECIDED_PLACE, job, (int32_t) at_worker, at_worker);
   set_tasks (ask, tasks, n_tasks);
   ask->ended = ended;
+  put_question (run, ask);
+}
+
+void
+bn_run_ask_forward (BnRun *run, BnTask *task)
+{
+  uint32_t t = bn_task_number (task);
+  Ask *ask = new_ask (run, BN_DECIDED_FORWARD, task->job, task->worker, (uint32_t) task->worker);
+
+  ask->observer = task->worker; /* it is the one who has it, whoever plans */
+  ask->epoch = task->epoch;
+  set_tasks (ask, &t, 1);
   put_question (run, ask);
 }
 

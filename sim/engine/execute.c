@@ -13,13 +13,10 @@
 void
 bn_run_row_changed (BnRun *run, const BnWorker *worker)
 {
-  BnDuration queued_ns;
-  BnTime busy_until_ns;
-
-  if (!(run->traits & BN_SCHED_READS_LOADS))
+  if (!run->tracks_loads)
     return;
-  bn_worker_row (worker, run->now, run->row_scratch, &queued_ns, &busy_until_ns);
-  bn_published_set_load (run->table, worker->index, run->now, queued_ns, busy_until_ns);
+  BnLoadRow row = bn_worker_row (worker, run->now, run->row_scratch);
+  bn_published_set_load (run->table, worker->index, run->now, &row);
 }
 
 static void
@@ -204,7 +201,7 @@ start_task (BnRun *run, BnWorker *worker, BnTask *task)
       if (n_victims == BN_NONE)
         return false;
     }
-  bn_worker_dequeue (worker, task);
+  bn_run_unqueue (run, task);
   BnSlot *slot = free_slot (worker);
   worker->n_busy++;
   task->job->n_active++;
@@ -280,6 +277,8 @@ bn_run_dispatch (BnRun *run, BnWorker *worker, bool changed)
     bn_run_row_changed (run, worker);
   if (run->config.options.prefetch == BN_PREFETCH_NEXT)
     prefetch_next (run, worker);
+  if (run->steal_polls)
+    bn_run_idle_changed (run, worker);
 }
 
 void
@@ -341,7 +340,9 @@ hand_over (BnRun *run, BnTask *task, uint32_t worker)
         }
       else if (next->n_waiting == 0)
         {
-          if (run->traits & BN_SCHED_RESERVES)
+          if (run->traits & BN_SCHED_POOLS)
+            bn_run_pool (run, next);
+          else if (run->traits & BN_SCHED_RESERVES)
             run->ready_scratch[n_open++] = s;
           else
             bn_run_ask_place (run, job, &s, 1, worker, BN_NONE);
@@ -383,6 +384,8 @@ bn_run_task_ended (BnRun *run, BnOp *op)
   bn_run_unref_job (run, job);
 
   bn_run_dispatch (run, worker, false);
+  if (run->traits & BN_SCHED_POOLS)
+    bn_run_review (run);
 }
 
 bool

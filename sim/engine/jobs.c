@@ -118,6 +118,8 @@ bn_run_create_job (BnRun *run)
   run->totals.n_jobs++;
   run->totals.last_arrival_ns = run->now;
   TELL (run, job_created, job, run->now);
+  if (run->steal_polls && run->n_live == 1)
+    bn_run_wake_thieves (run);
   job->n_refs++;
   bn_run_schedule (run, bn_time_add (run->now, run->cost->job_input_net_ns[wf->index]), EVENT_ARRIVE, job, 0);
   bn_run_fetch_spec (run);
@@ -159,6 +161,8 @@ bn_run_plan_applies (BnRun *run, Ask *ask)
       uint32_t t = wf->entries[e];
       if (job->tasks[t].worker != BN_NONE)
         bn_run_send_from_client (run, &job->tasks[t]);
+      else if (run->traits & BN_SCHED_POOLS)
+        bn_run_pool (run, &job->tasks[t]);
       else if (run->traits & BN_SCHED_RESERVES)
         run->ready_scratch[n_open++] = t;
       else
@@ -166,6 +170,8 @@ bn_run_plan_applies (BnRun *run, Ask *ask)
     }
   if (n_open > 0 && job->state == BN_JOB_LIVE)
     bn_run_ask_place (run, job, run->ready_scratch, n_open, (uint32_t) job->ingress, BN_NONE);
+  if (run->traits & BN_SCHED_POOLS)
+    bn_run_review (run);
 }
 
 void
@@ -216,8 +222,10 @@ cancel_task (BnRun *run, BnTask *task)
   task->state = BN_TASK_CANCELLED;
   task->epoch++;
   bn_run_settle_reservation (run, task);
+  if (task->pooled)
+    bn_run_unpool (run, task);
   if (was_queued)
-    bn_worker_dequeue (&run->workers[task->worker], task);
+    bn_run_unqueue (run, task);
   else if (task->bound)
     run->workers[task->worker].n_held--;
   return was_queued || task->bound;

@@ -10,8 +10,8 @@
  *
  * Order for one job: job_created, job_arrived, task_decided for each task that
  * was planned; then for each task in turn task_decided if it was placed or moved
- * later, transfer for each input that crosses between workers, task_enqueued,
- * task_started, eviction and load as needed, task_executing, task_finished; and
+ * later, transfer for each input that crosses between workers, task_enqueued (again
+ * where it was stolen from a queue), task_started, eviction and load as needed, task_executing, task_finished; and
  * job_ended once, whatever became of it.
  */
 #ifndef BN_PROBE_H
@@ -25,7 +25,10 @@ typedef enum
 {
   BN_DECIDED_PLAN,   /* on arrival of the job                     */
   BN_DECIDED_PLACE,  /* when the task became ready                */
-  BN_DECIDED_PULL    /* a worker with a free slot asked for work  */
+  BN_DECIDED_PULL,   /* a worker with a free slot asked for work  */
+  BN_DECIDED_FORWARD, /* its worker looked again when it had come */
+  BN_DECIDED_STEAL,  /* a worker with nothing to do asked for it  */
+  BN_DECIDED_REVIEW  /* out of the pool of ready tasks            */
 } BnDecisionKind;
 
 typedef struct BnDecision
@@ -103,7 +106,10 @@ typedef struct BnRunTotals
   int64_t n_events;          /* events handled                                       */
   int64_t n_decisions;       /* hook calls                                           */
   int64_t n_messages;        /* between workers, other than rows and data            */
+  int64_t n_forwarded;       /* tasks sent on by a worker that had got them          */
+  int64_t n_stolen;          /* tasks given to a worker that asked                   */
   int64_t row_updates;       /* published row changes                                */
+  int64_t row_bytes;         /* sizes of the published rows, see published.h         */
   uint32_t peak_live_jobs;
 } BnRunTotals;
 

@@ -14,12 +14,6 @@
 
 #include <string.h>
 
-static BnDuration
-message_ns (const BnRun *run, int32_t a, int32_t b)
-{
-  return a == b ? 0 : run->config.platform->network.latency_ns;
-}
-
 static void
 free_request (BnRequest *request)
 {
@@ -79,7 +73,7 @@ bn_run_reserve (BnRun *run, Ask *ask)
       node->next = request->nodes;
       request->nodes = node;
       run->totals.n_messages += (int32_t) node->worker != request->observer;
-      bn_run_schedule (run, bn_time_add (run->now, message_ns (run, (int32_t) node->worker, request->observer)),
+      bn_run_schedule (run, bn_time_add (run->now, bn_run_message_ns (run, (int32_t) node->worker, request->observer)),
                        EVENT_RESERVE, node, 0);
     }
 }
@@ -140,7 +134,7 @@ bn_run_start_pull (BnRun *run, BnWorker *worker, BnQueueNode *queue_node)
   *pull = (Pull){ request, worker->index };
   bool remote = (int32_t) worker->index != request->observer;
   run->totals.n_messages += 2 * remote;
-  bn_run_schedule (run, bn_time_add (run->now, message_ns (run, (int32_t) worker->index, request->observer)),
+  bn_run_schedule (run, bn_time_add (run->now, bn_run_message_ns (run, (int32_t) worker->index, request->observer)),
                    EVENT_PULL, pull, 0);
 }
 
@@ -186,7 +180,7 @@ bn_run_pull_applies (BnRun *run, Ask *ask)
         bn_run_release_slot (run, pull->worker);
     }
   else
-    bn_run_schedule (run, bn_time_add (run->now, message_ns (run, (int32_t) pull->worker, request->observer)),
+    bn_run_schedule (run, bn_time_add (run->now, bn_run_message_ns (run, (int32_t) pull->worker, request->observer)),
                      EVENT_RELEASE, NULL, pull->worker);
   /* every worker that was asked has been sent away */
   bool abandoned = request->n_tasks > 0 && request->n_pulls == 1 && !request->nodes;

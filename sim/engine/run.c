@@ -143,14 +143,44 @@ static void
 open_scheduler (BnRun *run)
 {
   const BnRunConfig *c = &run->config;
-  BnSchedSetup setup = { sizeof setup, c->params, c->platform, c->catalogue, run->cost, { { 0 } } };
 
+  run->classes = bn_queue_classes (run->order, &c->options.queue_settings, run->cost);
+  BnSchedSetup setup = { .struct_size = sizeof setup,
+                         .params = c->params,
+                         .platform = c->platform,
+                         .catalogue = c->catalogue,
+                         .cost = run->cost,
+                         .order = run->order,
+                         .order_settings = &c->options.queue_settings,
+                         .classes = &run->classes,
+                         .overlap = c->options.overlap != BN_OVERLAP_OFF };
   g_autofree char *stream = g_strconcat ("scheduler ", c->scheduler->name, NULL);
   bn_rng_init (&setup.rng, c->seed, stream);
   run->scheduler_state = g_malloc0 (c->scheduler->state_bytes ? c->scheduler->state_bytes : 1);
   run->traits = c->scheduler->init (run->scheduler_state, &setup);
+  if (c->options.redecide && !c->scheduler->forward)
+    {
+      bn_rng_init (&setup.rng, c->seed, "forward");
+      run->forwarder = bn_ready_new_late (&setup);
+      run->traits |= bn_ready_traits (run->forwarder);
+    }
+  else if (c->options.redecide)
+    run->traits |= BN_SCHED_READS_LOADS | BN_SCHED_READS_CACHES;
+  run->tracks_loads = run->traits & BN_SCHED_READS_LOADS || c->options.steal;
+  run->shows_queues = run->traits & (BN_SCHED_READS_QUEUES | BN_SCHED_READS_CLASSES);
+  if (c->options.steal)
+    run->steal_polls = g_new0 (BnEventHandle, c->platform->n_workers);
   run->observer_free_ns = g_new0 (BnTime, (gsize) c->platform->n_workers + 1);
   bn_run_init_host (run);
+}
+
+static bool
+several_slots (const BnPlatform *platform)
+{
+  for (uint32_t g = 0; g < platform->n_types; g++)
+    if (platform->types[g].slots > 1)
+      return true;
+  return false;
 }
 
 static void
@@ -168,8 +198,12 @@ open_table (BnRun *run)
     .load_spread = c->options.load_spread,
     .cache_spread = c->options.cache_spread,
     .reserve = run->traits & BN_SCHED_READS_LOADS ? c->options.reserve : BN_RESERVE_OFF,
-    .track_loads = run->traits & BN_SCHED_READS_LOADS,
+    .track_loads = run->tracks_loads,
     .track_caches = run->traits & BN_SCHED_READS_CACHES,
+    .detail = run->traits & BN_SCHED_READS_QUEUES    ? BN_ROW_TASKS
+              : run->traits & BN_SCHED_READS_CLASSES ? BN_ROW_CLASSES
+                                                     : BN_ROW_SUM,
+    .several_slots = several_slots (c->platform),
   };
   run->table = bn_published_new (&config);
   g_free (bytes);
@@ -192,6 +226,12 @@ bn_run_new (const BnRunConfig *config, GError **error)
   BnRun *run = g_new0 (BnRun, 1);
 
   run->config = *config;
+  if (config->options.clairvoyant)
+    {
+      run->config.options.load_spread.period_ns = 0;
+      run->config.options.cache_spread.period_ns = 0;
+      run->config.options.messages = BN_MESSAGES_FREE;
+    }
   arrivals_config.seed = config->seed;
   arrivals_config.n_workers = config->platform->n_workers;
   run->panic = (BnPanicContext){ .seed = config->seed, .scheduler = config->scheduler->name,
@@ -248,6 +288,12 @@ free_pools (BnRun *run)
       g_free (ask->reserved);
       g_free (ask);
     }
+  for (Steal *steal = run->free_steals, *next; steal; steal = next)
+    {
+      next = steal->next_free;
+      g_free (steal->resident);
+      g_free (steal);
+    }
   for (uint32_t f = 0; run->free_jobs && f < run->config.catalogue->n_workflows; f++)
     for (BnJob *job = run->free_jobs[f], *next; job; job = next)
       {
@@ -294,7 +340,12 @@ free_pending (BnRun *run)
       case EVENT_RESERVE:
         bn_run_drop_reservation (event.object);
         break;
+      case EVENT_STEAL_REQUEST:
+        bn_run_free_steal (run, event.object);
+        break;
       case EVENT_RELEASE:
+      case EVENT_STEAL_POLL:
+      case EVENT_STEAL_GIVEN:
       case EVENT_CREATE:
       case EVENT_ARRIVE:
       case EVENT_DELIVER:
@@ -318,6 +369,11 @@ bn_run_free (BnRun *run)
   if (run->scheduler_state && run->config.scheduler->fini)
     run->config.scheduler->fini (run->scheduler_state);
   g_free (run->scheduler_state);
+  bn_ready_free (run->forwarder);
+  g_free (run->pool);
+  g_free (run->bound);
+  g_free (run->steal_polls);
+  g_free (run->order_scratch);
   if (run->backend_state)
     run->backend->close (run->backend_state);
   for (uint32_t w = 0; run->workers && w < run->config.platform->n_workers; w++)
@@ -403,7 +459,40 @@ handle (BnRun *run, const BnEvent *event)
     case EVENT_RELEASE:
       bn_run_release_slot (run, event->arg);
       break;
+    case EVENT_STEAL_POLL:
+      bn_run_poll_for_work (run, event->arg);
+      break;
+    case EVENT_STEAL_REQUEST:
+      bn_run_asked_for_work (run, event->object);
+      break;
+    case EVENT_STEAL_GIVEN:
+      bn_run_work_given (run, event->object, event->arg);
+      break;
     }
+}
+
+static bool
+is_timer (const BnEvent *event)
+{
+  return event->kind == EVENT_STEAL_POLL;
+}
+
+/* Whether nothing but timers has happened for longer than any row is old and than
+ * any timer takes: what they can do they have done. */
+static bool
+only_timers_are_left (BnRun *run, const BnEvent *event)
+{
+  const BnRunOptions *o = &run->config.options;
+
+  if (!is_timer (event))
+    {
+      run->active_ns = run->now;
+      return false;
+    }
+  run->n_timers--;
+  return run->now - run->active_ns > 2 * bn_time_max (o->load_spread.period_ns, o->cache_spread.period_ns)
+                                       + 2 * bn_time_max (o->steal_poll_ns, BN_NS_PER_S)
+         && bn_event_queue_length (run->events) == run->n_timers;
 }
 
 /* Handles events until none is left or something ends the run early. */
@@ -427,6 +516,8 @@ loop (BnRun *run)
       run->now = event.time_ns;
       run->panic.now_ns = run->now;
       run->panic.event++;
+      if (only_timers_are_left (run, &event))
+        return BN_RUN_STUCK;
       handle (run, &event);
       if (run->config.debug_check)
         bn_run_verify (run);
@@ -467,6 +558,7 @@ bn_run_execute (BnRun *run, GError **error)
   run->totals.end_ns = run->now;
   run->totals.n_events = (int64_t) run->panic.event;
   run->totals.row_updates = bn_published_updates (run->table);
+  run->totals.row_bytes = bn_published_bytes (run->table);
   for (uint32_t i = 0; i < run->config.n_probes; i++)
     if (run->config.probes[i].run_ended)
       run->config.probes[i].run_ended (run->config.probes[i].context, &run->totals);

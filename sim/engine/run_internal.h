@@ -8,6 +8,8 @@
  * execute.c  slots, loads, evictions, executions
  * ask.c      what is to be decided, by whom, when it takes effect
  * pull.c     requests of open tasks and their reservations in queues
+ * pool.c     the pool of ready tasks that a central scheduler reviews
+ * steal.c    workers with nothing to do ask for work
  * verify.c   the debug check of everything, the dump of a stuck run
  */
 #ifndef BN_RUN_INTERNAL_H
@@ -18,6 +20,7 @@
 #include "backend.h"
 #include "event_queue.h"
 #include "panic.h"
+#include "ready.h"
 #include "run.h"
 #include "worker.h"
 
@@ -33,7 +36,10 @@ typedef enum
   EVENT_EFFECT,   /* object: ask; its answer takes effect                   */
   EVENT_RESERVE,  /* object: reservation node; it has reached its worker    */
   EVENT_PULL,     /* object: pull; the worker's message has reached the scheduler */
-  EVENT_RELEASE   /* arg: worker; the scheduler's `none` has reached it     */
+  EVENT_RELEASE,  /* arg: worker; the scheduler's `none` has reached it     */
+  EVENT_STEAL_POLL,    /* arg: worker; a timer                              */
+  EVENT_STEAL_REQUEST, /* object: steal; it has reached the victim          */
+  EVENT_STEAL_GIVEN    /* object: task, arg: epoch; the thief knows         */
 } EventKind;
 
 /* What one hook call answered about one task. */
@@ -56,6 +62,7 @@ typedef struct Ask
   BnJob *job;
   int32_t observer;
   int32_t at_worker;
+  uint32_t epoch;         /* FORWARD: of the task */
   int32_t ended;          /* PLACE of a planned task: the predecessor whose output then goes, or BN_NONE */
   Pull *pull;             /* PULL */
   BnTime asked_ns, seen_ns;
@@ -95,6 +102,14 @@ struct Pull
   uint32_t worker;
 };
 
+/* A worker asks another for a task. */
+typedef struct Steal
+{
+  struct Steal *next_free;
+  uint32_t thief, victim;
+  uint64_t *resident;      /* models that the thief holds, a bit each */
+} Steal;
+
 /* A load with the evictions before it. */
 typedef struct Load
 {
@@ -133,7 +148,11 @@ struct BnRun
   Load *free_loads;
 
   void *scheduler_state;
-  uint32_t traits;               /* BN_SCHED_* */
+  uint32_t traits;               /* BN_SCHED_*, with what the options need */
+  bool tracks_loads;             /* somebody reads load rows               */
+  bool shows_queues;             /* rows tell more of queues than a sum    */
+  BnReady *forwarder;            /* decides again for a scheduler that does not say how */
+  BnQueueClasses classes;
   BnSchedHost host;
   Ask *hosted;                   /* the question being answered */
   Ask *free_asks;
@@ -145,6 +164,17 @@ struct BnRun
   BnRng noise_rng;
   BnJob *live_first, *live_last;
   uint32_t n_live;
+  BnTask **pool;                 /* [n_pool] ready tasks, in order of coming */
+  uint32_t n_pool, capacity_pool;
+  Answer *bound;                 /* [n_bound] of the review under way; `task` is the pool's index */
+  uint32_t n_bound, capacity_bound;
+
+  BnEventHandle *steal_polls;    /* [n_workers]: pending, or 0; NULL without stealing */
+  Steal *free_steals;
+  BnTask **order_scratch;        /* a queue in service order */
+  uint32_t capacity_order_scratch;
+  uint32_t n_timers;             /* pending events that are nothing but timers */
+  BnTime active_ns;              /* the last event that was not a timer        */
   BnJob **free_jobs;             /* [n_workflows]: lists through live_next */
   uint8_t *runnable;             /* [n_workflows]: every model fits somewhere */
 
@@ -176,6 +206,13 @@ bn_run_schedule (BnRun *run, BnTime time_ns, EventKind kind, void *object, uint3
   bn_event_queue_schedule (run->events, &event, BN_RANK_NORMAL);
 }
 
+/* What a message from one worker to another takes. */
+static inline BnDuration
+bn_run_message_ns (const BnRun *run, int32_t a, int32_t b)
+{
+  return a == b || run->config.options.messages == BN_MESSAGES_FREE ? 0 : run->config.platform->network.latency_ns;
+}
+
 /* ---- jobs.c ---- */
 bool bn_run_fetch_spec (BnRun *run);           /* the next job, or the end of arrivals; false on error */
 void bn_run_create_job (BnRun *run);
@@ -186,6 +223,8 @@ void bn_run_refuse_job (BnRun *run, BnJob *job, BnReason reason);
 void bn_run_unref_job (BnRun *run, BnJob *job); /* an event that named it is over */
 
 /* ---- travel.c ---- */
+/* false: the job is refused, as no task of it could ever run there. */
+bool bn_run_accept_worker (BnRun *run, BnTask *task, uint32_t worker);
 /* Gives the task a worker for the first time. */
 void bn_run_assign (BnRun *run, BnTask *task, uint32_t worker, int32_t observer);
 /* Gives an open, ready task a worker and sends it everything it needs. */
@@ -199,6 +238,16 @@ void bn_run_delivered (BnRun *run, BnTask *task, uint32_t epoch);
 void bn_run_transfer_done (BnRun *run, BnOp *op);
 void bn_run_enqueue (BnRun *run, BnTask *task, uint32_t epoch);
 void bn_run_settle_reservation (BnRun *run, BnTask *task);
+/* Into its worker's queue, and out of it for another worker or for good; the caller
+ * reports the row. */
+void bn_run_queue (BnRun *run, BnTask *task);
+void bn_run_unqueue (BnRun *run, BnTask *task);
+/* A task that has all its inputs where it is goes to `worker`, where it queues with the
+ * last of them, expected at ready_ns; bn_run_fetch_inputs then sends them. */
+void bn_run_send_on (BnRun *run, BnTask *task, uint32_t worker, int32_t observer, BnTime ready_ns);
+void bn_run_fetch_inputs (BnRun *run, BnTask *task, uint32_t from);
+/* How long the inputs of a task take from one worker to another. */
+BnDuration bn_run_way_ns (const BnRun *run, const BnTask *task, uint32_t from, uint32_t to);
 
 /* ---- execute.c ---- */
 /* Starts what can start. Reports the row if it has `changed`, or does so here. */
@@ -216,6 +265,9 @@ void bn_run_ask_plan (BnRun *run, BnJob *job);
 void bn_run_ask_place (BnRun *run, BnJob *job, const uint32_t *tasks, uint32_t n_tasks, uint32_t at_worker,
                        int32_t ended);
 void bn_run_ask_pull (BnRun *run, Pull *pull);
+void bn_run_ask_forward (BnRun *run, BnTask *task);
+/* What the observer of `view` saw of the worker that is chosen for a task. */
+void bn_run_note_what_was_seen (BnRun *run, Answer *answer, int32_t model, const BnView *view);
 void bn_run_ask_now (BnRun *run, Ask *ask);      /* EVENT_ASK    */
 void bn_run_ask_effect (BnRun *run, Ask *ask);   /* EVENT_EFFECT */
 /* Tells the probes of an answer that took effect. */
@@ -234,6 +286,23 @@ void bn_run_pull_applies (BnRun *run, Ask *ask);
 void bn_run_cancel_requests (BnRun *run, BnJob *job);
 /* Frees a pull that is over, and its request with the last one. */
 void bn_run_drop_pull (Pull *pull);
+
+/* ---- pool.c ---- */
+void bn_run_pool (BnRun *run, BnTask *task);
+void bn_run_unpool (BnRun *run, BnTask *task);
+/* Asks what of the pool goes where now. */
+void bn_run_review (BnRun *run);
+void bn_run_host_bind (BnRun *run, uint32_t index, uint32_t worker);
+
+/* ---- steal.c ---- */
+/* Whether the worker has nothing to do may have changed. */
+void bn_run_idle_changed (BnRun *run, const BnWorker *worker);
+/* A job is live again, so it is worth asking for work. */
+void bn_run_wake_thieves (BnRun *run);
+void bn_run_poll_for_work (BnRun *run, uint32_t worker);
+void bn_run_asked_for_work (BnRun *run, Steal *steal);
+void bn_run_work_given (BnRun *run, BnTask *task, uint32_t epoch);
+void bn_run_free_steal (BnRun *run, Steal *steal);
 
 /* ---- verify.c ---- */
 void bn_run_verify (const BnRun *run);

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #include "panic.h"
-#include "placer.h"
+#include "ready.h"
 #include "schedulers.h"
 
 enum
@@ -21,7 +21,8 @@ enum
   PARAM_ADJUST,
   PARAM_THRESHOLD,
   PARAM_CACHE,
-  PARAM_LOAD
+  PARAM_LOAD,
+  PARAM_PLACER
 };
 
 static const BnParamSpec params[] = {
@@ -31,6 +32,7 @@ static const BnParamSpec params[] = {
     NULL },
   { "cache", "know which models are where; off: loads count as free", BN_PARAM_BOOL, 0, 0, 1, NULL },
   { "load", "know the queues; off: every worker counts as idle", BN_PARAM_BOOL, 0, 0, 1, NULL },
+  BN_PLACER_COMPASS_PARAMS,
 };
 
 typedef struct Compass
@@ -49,6 +51,9 @@ compass_init (void *state, const BnSchedSetup *setup)
   Compass *c = state;
   BnPlacerRules rules = { .cache_aware = setup->params[PARAM_CACHE].integer };
 
+  bn_placer_read_rules (&rules, setup->params + PARAM_PLACER);
+  if (!setup->params[PARAM_LOAD].integer)
+    rules.ft = BN_FT_QUEUE;
   c->cost = setup->cost;
   c->placer = bn_placer_new (setup, &rules);
   c->load_aware = setup->params[PARAM_LOAD].integer;
@@ -58,7 +63,7 @@ compass_init (void *state, const BnSchedSetup *setup)
   BN_ASSERT (c->choices && c->inputs);
   /* who does not read loads sees empty rows: every worker is free now */
   return (c->load_aware ? BN_SCHED_READS_LOADS : 0) | (rules.cache_aware ? BN_SCHED_READS_CACHES : 0)
-         | (setup->params[PARAM_ADJUST].integer ? BN_SCHED_ADJUSTS : 0);
+         | (setup->params[PARAM_ADJUST].integer ? BN_SCHED_ADJUSTS : 0) | bn_ft_traits (rules.ft);
 }
 
 static void
@@ -90,13 +95,19 @@ compass_place (void *state, const BnPlaceCall *call)
 
   if (!c->load_aware)
     return;
-  BnDuration wait = bn_view_free_at (call->view, (uint32_t) planned, call->now) - call->now;
+  bn_placer_begin (c->placer, call->view, call->now);
+  BnDuration wait = bn_placer_wait (c->placer, call->job, s, (uint32_t) planned);
   if ((double) wait <= c->threshold * (double) bn_cost_runtime (c->cost, wf, s, (uint32_t) planned))
     return;
   BnPlacerInput input = { spec->preds[0], (uint32_t) call->at_worker, call->now };
-  bn_placer_begin (c->placer, call->view, call->now);
-  int32_t worker = bn_placer_choose_sum (c->placer, wf, s, &input);
+  int32_t worker = bn_placer_choose_sum (c->placer, call->job, s, &input);
   call->host->place (call->host, s, (uint32_t) worker, 0);
+}
+
+static void
+compass_forward (void *state, const BnForwardCall *call)
+{
+  bn_placer_forward (((Compass *) state)->placer, call);
 }
 
 const BnScheduler bn_sched_compass = {
@@ -110,4 +121,5 @@ const BnScheduler bn_sched_compass = {
   .fini = compass_fini,
   .plan = compass_plan,
   .place = compass_place,
+  .forward = compass_forward,
 };

@@ -12,19 +12,22 @@
 #include <stdlib.h>
 
 #include "panic.h"
+#include "ready.h"
 #include "schedulers.h"
 
 enum
 {
   PARAM_CACHE,
   PARAM_CENTRAL,
-  PARAM_INSERTION
+  PARAM_INSERTION,
+  PARAM_PLACER
 };
 
 static const BnParamSpec params[] = {
   { "cache", "know which models are where", BN_PARAM_BOOL, 0, 0, 0, NULL },
   { "central", "one scheduler plans every job; all rows are old for it", BN_PARAM_BOOL, 0, 0, 0, NULL },
   { "insertion", "fill gaps that the same plan leaves on a worker", BN_PARAM_BOOL, 0, 0, 0, NULL },
+  BN_PLACER_COMPASS_PARAMS,
 };
 
 typedef struct Heft
@@ -42,13 +45,14 @@ heft_init (void *state, const BnSchedSetup *setup)
   BnPlacerRules rules = { .cache_aware = setup->params[PARAM_CACHE].integer,
                           .insertion = setup->params[PARAM_INSERTION].integer };
 
+  bn_placer_read_rules (&rules, setup->params + PARAM_PLACER);
   h->cost = setup->cost;
   h->placer = bn_placer_new (setup, &rules);
   h->choices = calloc (setup->catalogue->n_tasks, sizeof *h->choices);
   h->inputs = calloc (setup->catalogue->n_tasks, sizeof *h->inputs);
   BN_ASSERT (h->choices && h->inputs);
   return BN_SCHED_READS_LOADS | (rules.cache_aware ? BN_SCHED_READS_CACHES : 0)
-         | (setup->params[PARAM_CENTRAL].integer ? BN_SCHED_CENTRAL : 0);
+         | (setup->params[PARAM_CENTRAL].integer ? BN_SCHED_CENTRAL : 0) | bn_ft_traits (rules.ft);
 }
 
 static void
@@ -69,6 +73,12 @@ heft_plan (void *state, const BnPlanCall *call)
   bn_plan_by_rank (h->placer, h->cost, call, h->choices, h->inputs);
 }
 
+static void
+heft_forward (void *state, const BnForwardCall *call)
+{
+  bn_placer_forward (((Heft *) state)->placer, call);
+}
+
 const BnScheduler bn_sched_heft = {
   .struct_size = sizeof (BnScheduler),
   .name = "heft",
@@ -79,4 +89,5 @@ const BnScheduler bn_sched_heft = {
   .init = heft_init,
   .fini = heft_fini,
   .plan = heft_plan,
+  .forward = heft_forward,
 };

@@ -6,15 +6,14 @@
  * chooses the worker of least finish. Source: the JIT baseline of the Compass
  * paper; exact rules in doc/cost-model.md.
  */
-#include <stdlib.h>
-
-#include "panic.h"
+#include "ready.h"
 #include "schedulers.h"
+
+static const BnParamSpec params[] = { BN_PLACER_COMPASS_PARAMS };
 
 typedef struct Jit
 {
-  BnPlacer *placer;
-  BnPlacerInput *inputs;
+  BnReady *ready;
 } Jit;
 
 static uint32_t
@@ -23,49 +22,38 @@ jit_init (void *state, const BnSchedSetup *setup)
   Jit *j = state;
   BnPlacerRules rules = { .cache_aware = true };
 
-  j->placer = bn_placer_new (setup, &rules);
-  j->inputs = calloc (setup->catalogue->n_tasks, sizeof *j->inputs);
-  BN_ASSERT (j->inputs);
-  return BN_SCHED_READS_LOADS | BN_SCHED_READS_CACHES;
+  bn_placer_read_rules (&rules, setup->params);
+  j->ready = bn_ready_new (setup, &rules);
+  return bn_ready_traits (j->ready);
 }
 
 static void
 jit_fini (void *state)
 {
-  Jit *j = state;
-
-  bn_placer_free (j->placer);
-  free (j->inputs);
+  bn_ready_free (((Jit *) state)->ready);
 }
 
 static void
 jit_place (void *state, const BnPlaceCall *call)
 {
-  Jit *j = state;
-  const BnWorkflow *wf = call->job->workflow;
-  uint32_t t = call->tasks[0];
-  const BnTaskSpec *spec = &wf->tasks[t];
-  BnPlacerChoice choice;
+  bn_ready_place (((Jit *) state)->ready, call);
+}
 
-  bn_placer_begin (j->placer, call->view, call->now);
-  if (spec->n_preds == 0)
-    choice = bn_placer_choose_entry (j->placer, wf, t, call->observer);
-  else
-    {
-      for (uint32_t i = 0; i < spec->n_preds; i++)
-        j->inputs[i] = (BnPlacerInput){ spec->preds[i], (uint32_t) call->job->tasks[spec->preds[i]].worker,
-                                        call->now };
-      choice = bn_placer_choose (j->placer, wf, t, j->inputs, spec->n_preds);
-    }
-  call->host->place (call->host, t, (uint32_t) choice.worker, 0);
+static void
+jit_forward (void *state, const BnForwardCall *call)
+{
+  bn_ready_forward (((Jit *) state)->ready, call);
 }
 
 const BnScheduler bn_sched_jit = {
   .struct_size = sizeof (BnScheduler),
   .name = "jit",
   .summary = "places each task when it is ready, with queues, transfers and caches",
+  .params = params,
+  .n_params = sizeof params / sizeof params[0],
   .state_bytes = sizeof (Jit),
   .init = jit_init,
   .fini = jit_fini,
   .place = jit_place,
+  .forward = jit_forward,
 };

@@ -21,8 +21,8 @@ bn_plan_by_rank (BnPlacer *placer, const BnCost *cost, const BnPlanCall *call, B
           const BnPlacerChoice *pred = &choices[spec->preds[i]];
           inputs[i] = (BnPlacerInput){ spec->preds[i], (uint32_t) pred->worker, pred->finish_ns };
         }
-      choices[t] = spec->n_preds == 0 ? bn_placer_choose_entry (placer, wf, t, call->observer)
-                                      : bn_placer_choose (placer, wf, t, inputs, spec->n_preds);
+      choices[t] = spec->n_preds == 0 ? bn_placer_choose_entry (placer, call->job, t, call->observer)
+                                      : bn_placer_choose (placer, call->job, t, inputs, spec->n_preds);
       bn_placer_commit (placer, wf, t, &choices[t]);
       call->host->place (call->host, t, (uint32_t) choices[t].worker, 0);
     }

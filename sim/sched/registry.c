@@ -9,6 +9,7 @@
 const BnScheduler *const bn_schedulers[] = {
   &bn_sched_compass,
   &bn_sched_jit,
+  &bn_sched_late,
   &bn_sched_heft,
   &bn_sched_hash,
   &bn_sched_random,

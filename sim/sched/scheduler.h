@@ -16,6 +16,11 @@
  *          already if the scheduler sets BN_SCHED_ADJUSTS; otherwise only for
  *          open ones. Keeps the worker by saying nothing, or changes it, or
  *          answers with reservations.
+ *   forward  when a planned or placed task has come to its worker with all its
+ *          inputs, if the scenario says redecide=on: keeps it by saying nothing, or
+ *          sends it to another worker, once in its life.
+ *   review  (BN_SCHED_POOLS instead of place) what of the pool of ready tasks goes
+ *          where now; the rest waits there.
  *   pull   when a slot is free at a worker and the head of its queue is a
  *          reservation: binds one task of that request, or none.
  * Outputs go at once to the planned worker of a successor; inputs of an open
@@ -39,6 +44,7 @@
 #include "job.h"
 #include "param.h"
 #include "platform.h"
+#include "queue_order.h"
 #include "rng.h"
 #include "view.h"
 
@@ -51,8 +57,13 @@ enum
   BN_SCHED_ADJUSTS = 1 << 3,      /* wants `place` for a task that has a worker, too, if it
                                      has one predecessor                                    */
   BN_SCHED_ADJUSTS_JOINS = 1 << 4, /* and for one with several                               */
-  BN_SCHED_RESERVES = 1 << 5      /* answers `place` with reservations: open tasks that
+  BN_SCHED_RESERVES = 1 << 5,     /* answers `place` with reservations: open tasks that
                                      become ready together are one request                 */
+  BN_SCHED_READS_QUEUES = 1 << 6, /* reads `queues` of the view, task by task              */
+  BN_SCHED_READS_CLASSES = 1 << 7, /* reads `queues` of the view, as a histogram           */
+  BN_SCHED_POOLS = 1 << 8,        /* leaves ready tasks in the run's pool and is asked to
+                                     `review` it; decides centrally, and costs no time     */
+  BN_SCHED_YARDSTICK = 1 << 9     /* knows what no real scheduler could: shown as such     */
 };
 
 typedef struct BnSchedHost BnSchedHost;
@@ -71,6 +82,9 @@ struct BnSchedHost
      the set of open tasks that became ready together; the run cancels what is
      left of its reservations when its last task is bound. */
   void (*reserve) (BnSchedHost *self, uint32_t worker);
+
+  /* Puts pooled task number `index` of a review call on `worker`: review only. */
+  void (*bind) (BnSchedHost *self, uint32_t index, uint32_t worker);
 };
 
 typedef struct BnSchedSetup
@@ -81,6 +95,10 @@ typedef struct BnSchedSetup
   const BnCatalogue *catalogue;
   const BnCost *cost;
   BnRng rng;                     /* the scheduler's own stream; copy it into the state */
+  const BnQueueOrder *order;     /* in which workers run their queues */
+  const BnQueueOrderSettings *order_settings;
+  const BnQueueClasses *classes; /* of the order's keys */
+  bool overlap;                  /* a load goes beside a running task */
 } BnSchedSetup;
 
 typedef struct BnPlanCall
@@ -119,6 +137,30 @@ typedef struct BnPullCall
   BnSchedHost *host;
 } BnPullCall;
 
+/* A task has come to its worker with all its inputs and is about to queue. */
+typedef struct BnForwardCall
+{
+  uint32_t struct_size;
+  int32_t observer;              /* the worker that has it */
+  BnTime now;
+  const BnJob *job;
+  uint32_t task;
+  BnDuration margin_ns;          /* by how much another worker must be better */
+  const BnView *view;
+  BnSchedHost *host;
+} BnForwardCall;
+
+typedef struct BnReviewCall
+{
+  uint32_t struct_size;
+  BnTime now;
+  uint32_t n_tasks;
+  BnTask *const *tasks;          /* [n_tasks] the pool, in the order in which they came;
+                                    read-only */
+  const BnView *view;
+  BnSchedHost *host;             /* its `bind` puts one of them on a worker */
+} BnReviewCall;
+
 typedef struct BnScheduler
 {
   uint32_t struct_size;
@@ -135,6 +177,10 @@ typedef struct BnScheduler
   void (*place) (void *state, const BnPlaceCall *call);    /* NULL: keeps the plan; jobs
                                                               with open tasks are refused */
   void (*pull) (void *state, const BnPullCall *call);      /* NULL: binds the first one */
+  void (*forward) (void *state, const BnForwardCall *call); /* NULL: as `late` would, see
+                                                              ready.h; called with redecide=on */
+  void (*review) (void *state, const BnReviewCall *call);  /* BN_SCHED_POOLS; at every arrival
+                                                              and end of a task */
 } BnScheduler;
 
 #endif

@@ -10,6 +10,7 @@
 
 extern const BnScheduler bn_sched_compass;
 extern const BnScheduler bn_sched_jit;
+extern const BnScheduler bn_sched_late;
 extern const BnScheduler bn_sched_heft;
 extern const BnScheduler bn_sched_hash;
 extern const BnScheduler bn_sched_random;

@@ -18,8 +18,7 @@
 typedef struct LoadChange
 {
   BnTime time_ns;
-  BnDuration queued_ns;
-  BnTime busy_until_ns;
+  BnLoadRow row;
   uint32_t worker;
 } LoadChange;
 
@@ -44,9 +43,11 @@ struct BnPublished
   BnPublishedConfig config;
   BnView view;
   BnReservations *reservations;
+  BnQueueRows *queues;                           /* or NULL: sums only */
 
-  BnDuration *queued_ns, *fresh_queued_ns;       /* published, true */
-  BnTime *busy_until_ns, *fresh_busy_until_ns;
+  BnLoadRow *fresh_loads;                        /* true      */
+  BnDuration *queued_ns, *backlog_ns;            /* published; with one slot each the second */
+  BnTime *busy_until_ns, *slot_free_ns;          /* of each is the first                     */
   uint64_t *holders;                             /* by model, then worker */
   uint64_t *fresh_rows;                          /* by worker, then model */
   uint64_t *published_rows;                      /* the same, as published */
@@ -62,10 +63,12 @@ struct BnPublished
 
   Sweep load_sweep, cache_sweep;                 /* interval mode */
 
-  int64_t n_updates;
+  int64_t n_updates, n_bytes;
+  int64_t row_bytes;                             /* of a row without lists */
+  int32_t longest;                               /* of bn_published_longest_queue */
+  uint64_t longest_version;                      /* the version it is of, or UINT64_MAX */
   bool is_open;
-  BnDuration saved_queued_ns;                    /* published row of the open observer */
-  BnTime saved_busy_until_ns;
+  BnLoadRow saved_load;                          /* published row of the open observer */
   int64_t saved_cached_bytes;
 };
 
@@ -98,10 +101,11 @@ bn_published_new (const BnPublishedConfig *config)
 
   t->config = *config;
   t->config.model_bytes = g_memdup2 (config->model_bytes, m * sizeof (int64_t));
+  t->fresh_loads = g_new0 (BnLoadRow, w);
   t->queued_ns = g_new0 (BnDuration, w);
-  t->fresh_queued_ns = g_new0 (BnDuration, w);
+  t->backlog_ns = config->several_slots ? g_new0 (BnDuration, w) : t->queued_ns;
   t->busy_until_ns = g_new0 (BnTime, w);
-  t->fresh_busy_until_ns = g_new0 (BnTime, w);
+  t->slot_free_ns = config->several_slots ? g_new0 (BnTime, w) : t->busy_until_ns;
   t->row_words = (config->n_models + 63) / 64;
   t->fresh_rows = g_new0 (uint64_t, w * t->row_words + 1);
   t->published_rows = g_new0 (uint64_t, w * t->row_words + 1);
@@ -115,6 +119,12 @@ bn_published_new (const BnPublishedConfig *config)
   sweep_init (&t->cache_sweep, config->n_workers);
   if (config->reserve != BN_RESERVE_OFF)
     t->reservations = bn_reservations_new (config->n_workers, config->load_spread, config->reserve);
+  if (config->detail != BN_ROW_SUM)
+    t->queues = bn_queue_rows_new (config->n_workers, config->load_spread, config->detail);
+  t->row_bytes = 16 + (config->track_loads ? config->several_slots ? 32 : 16 : 0)
+                 + (config->track_caches ? (config->n_models + 7) / 8 : 0)
+                 + (config->detail == BN_ROW_CLASSES ? 8 * BN_QUEUE_CLASSES : 0);
+  t->longest_version = UINT64_MAX;
 
   t->view.struct_size = sizeof t->view;
   t->view.n_workers = config->n_workers;
@@ -123,6 +133,9 @@ bn_published_new (const BnPublishedConfig *config)
   t->holders = g_new0 (uint64_t, m * t->view.holder_words + 1);
   t->view.queued_ns = t->queued_ns;
   t->view.busy_until_ns = t->busy_until_ns;
+  t->view.backlog_ns = t->backlog_ns;
+  t->view.slot_free_ns = t->slot_free_ns;
+  t->view.queues = t->queues ? bn_queue_rows_published (t->queues) : NULL;
   t->view.holders = t->holders;
   t->view.cached_bytes = t->cached_bytes;
   t->view.changes = t->changes;
@@ -136,11 +149,16 @@ bn_published_free (BnPublished *t)
   if (!t)
     return;
   bn_reservations_free (t->reservations);
+  bn_queue_rows_free (t->queues);
   g_free ((int64_t *) t->config.model_bytes);
+  if (t->config.several_slots)
+    {
+      g_free (t->backlog_ns);
+      g_free (t->slot_free_ns);
+    }
+  g_free (t->fresh_loads);
   g_free (t->queued_ns);
-  g_free (t->fresh_queued_ns);
   g_free (t->busy_until_ns);
-  g_free (t->fresh_busy_until_ns);
   g_free (t->fresh_rows);
   g_free (t->published_rows);
   g_free (t->cached_bytes);
@@ -158,15 +176,40 @@ static inline void
 count_change (BnPublished *t, uint32_t w)
 {
   t->n_updates++;
+  t->n_bytes += t->row_bytes;
+  if (t->config.detail == BN_ROW_TASKS)
+    t->n_bytes += 16 * (int64_t) t->view.queues[w].n_tasks;
+  if (t->config.reserve == BN_RESERVE_PUBLISHED)
+    t->n_bytes += 24 * (int64_t) bn_reservations_in_row (t->reservations, w);
   t->changes[++t->view.version & (CHANGE_LOG - 1)] = w;
 }
 
 static inline void
-publish_load (BnPublished *t, uint32_t w, BnDuration queued_ns, BnTime busy_until_ns)
+put_load (BnPublished *t, uint32_t w, const BnLoadRow *row)
 {
-  t->queued_ns[w] = queued_ns;
-  t->busy_until_ns[w] = busy_until_ns;
+  t->queued_ns[w] = row->queued_ns;
+  t->busy_until_ns[w] = row->busy_until_ns;
+  if (t->config.several_slots)
+    {
+      t->backlog_ns[w] = row->backlog_ns;
+      t->slot_free_ns[w] = row->slot_free_ns;
+    }
+}
+
+static inline void
+publish_load (BnPublished *t, uint32_t w, const BnLoadRow *row)
+{
+  put_load (t, w, row);
   count_change (t, w);
+}
+
+/* interval mode: the row of w goes out as it is. */
+static void
+publish_row (BnPublished *t, uint32_t w)
+{
+  if (t->queues)
+    bn_queue_rows_publish (t->queues, w);
+  publish_load (t, w, &t->fresh_loads[w]);
 }
 
 static void
@@ -262,7 +305,7 @@ cache_ring_grow (BnPublished *t)
 }
 
 void
-bn_published_set_load (BnPublished *t, uint32_t w, BnTime now, BnDuration queued_ns, BnTime busy_until_ns)
+bn_published_set_load (BnPublished *t, uint32_t w, BnTime now, const BnLoadRow *row)
 {
   const BnSpread *spread = &t->config.load_spread;
 
@@ -270,28 +313,54 @@ bn_published_set_load (BnPublished *t, uint32_t w, BnTime now, BnDuration queued
   if (!t->config.track_loads)
     return;
   if (spread->period_ns == 0)
-    publish_load (t, w, queued_ns, busy_until_ns);
+    publish_load (t, w, row);
   else if (spread->mode == BN_SPREAD_DELAY)
     {
       LoadChange *last = &t->load_ring[(t->load_head + t->load_length - 1) & (t->load_capacity - 1)];
       /* only the last version of an instant is ever seen */
       if (t->load_length > 0 && last->worker == w && last->time_ns == now)
-        {
-          last->queued_ns = queued_ns;
-          last->busy_until_ns = busy_until_ns;
-        }
+        last->row = *row;
       else
         {
           if (t->load_length == t->load_capacity)
             load_ring_grow (t);
           t->load_ring[(t->load_head + t->load_length++) & (t->load_capacity - 1)]
-            = (LoadChange){ now, queued_ns, busy_until_ns, w };
+            = (LoadChange){ now, *row, w };
         }
     }
   else if (sweep_touch (&t->load_sweep, spread, w, t->config.n_workers, now))
-    publish_load (t, w, t->fresh_queued_ns[w], t->fresh_busy_until_ns[w]);
-  t->fresh_queued_ns[w] = queued_ns;
-  t->fresh_busy_until_ns[w] = busy_until_ns;
+    publish_row (t, w);
+  t->fresh_loads[w] = *row;
+}
+
+/* interval mode: what was due before a change of the queue of w goes out first. */
+static void
+before_queue_change (BnPublished *t, uint32_t w, BnTime now)
+{
+  const BnSpread *spread = &t->config.load_spread;
+
+  BN_ASSERT (!t->is_open);
+  if (spread->period_ns > 0 && spread->mode == BN_SPREAD_INTERVAL
+      && sweep_touch (&t->load_sweep, spread, w, t->config.n_workers, now))
+    publish_row (t, w);
+}
+
+void
+bn_published_enqueued (BnPublished *t, uint32_t w, BnTime now, const BnQueuedTask *task, uint32_t class)
+{
+  if (!t->queues)
+    return;
+  before_queue_change (t, w, now);
+  bn_queue_rows_add (t->queues, w, now, task, class);
+}
+
+void
+bn_published_dequeued (BnPublished *t, uint32_t w, BnTime now, const BnQueuedTask *task, uint32_t class)
+{
+  if (!t->queues)
+    return;
+  before_queue_change (t, w, now);
+  bn_queue_rows_remove (t->queues, w, now, task, class);
 }
 
 void
@@ -336,17 +405,19 @@ catch_up (BnPublished *t, BnTime now)
   const BnSpread *load = &t->config.load_spread, *cache = &t->config.cache_spread;
   int32_t w;
 
+  if (t->queues && load->mode == BN_SPREAD_DELAY)
+    bn_queue_rows_catch_up (t->queues, now);
   if (load->mode == BN_SPREAD_DELAY)
     while (t->load_length > 0 && t->load_ring[t->load_head].time_ns <= now - load->period_ns)
       {
         const LoadChange *c = &t->load_ring[t->load_head];
-        publish_load (t, c->worker, c->queued_ns, c->busy_until_ns);
+        publish_load (t, c->worker, &c->row);
         t->load_head = (t->load_head + 1) & (t->load_capacity - 1);
         t->load_length--;
       }
   else if (load->period_ns > 0 && t->config.track_loads)
     while ((w = sweep_next (&t->load_sweep, load, t->config.n_workers, now)) != BN_NONE)
-      publish_load (t, (uint32_t) w, t->fresh_queued_ns[w], t->fresh_busy_until_ns[w]);
+      publish_row (t, (uint32_t) w);
   if (cache->mode == BN_SPREAD_DELAY)
     while (t->cache_length > 0 && t->cache_ring[t->cache_head].time_ns <= now - cache->period_ns)
       {
@@ -379,17 +450,18 @@ bn_published_open (BnPublished *t, int32_t observer, BnTime now, const BnReserva
   t->is_open = true;
   catch_up (t, now);
   t->view.observer = observer;
+  t->view.left_out = leave_out;
   if (t->reservations)
-    t->view.reserved_ns = bn_reservations_open (t->reservations, observer, now, leave_out);
+    bn_reservations_open (t->reservations, &t->view, now);
   if (observer == BN_NONE)
     return &t->view;
   uint32_t w = (uint32_t) observer;
   if (t->config.track_loads && t->config.load_spread.period_ns > 0)
     {
-      t->saved_queued_ns = t->queued_ns[w];
-      t->saved_busy_until_ns = t->busy_until_ns[w];
-      t->queued_ns[w] = t->fresh_queued_ns[w];
-      t->busy_until_ns[w] = t->fresh_busy_until_ns[w];
+      t->saved_load = (BnLoadRow){ t->queued_ns[w], t->backlog_ns[w], t->busy_until_ns[w], t->slot_free_ns[w] };
+      put_load (t, w, &t->fresh_loads[w]);
+      if (t->queues)
+        bn_queue_rows_swap (t->queues, w);
     }
   if (t->config.track_caches && t->config.cache_spread.period_ns > 0)
     {
@@ -412,8 +484,9 @@ bn_published_close (BnPublished *t)
   uint32_t w = (uint32_t) t->view.observer;
   if (t->config.track_loads && t->config.load_spread.period_ns > 0)
     {
-      t->queued_ns[w] = t->saved_queued_ns;
-      t->busy_until_ns[w] = t->saved_busy_until_ns;
+      put_load (t, w, &t->saved_load);
+      if (t->queues)
+        bn_queue_rows_swap (t->queues, w);
     }
   if (t->config.track_caches && t->config.cache_spread.period_ns > 0)
     {
@@ -438,11 +511,9 @@ bn_published_load_age (const BnPublished *t, int32_t observer, uint32_t w, BnTim
 BnTime
 bn_published_true_free_at (const BnPublished *t, uint32_t w, BnTime now)
 {
-  const BnSpread *spread = &t->config.load_spread;
-  const BnDuration *queued = spread->period_ns == 0 ? t->queued_ns : t->fresh_queued_ns;
-  const BnTime *busy = spread->period_ns == 0 ? t->busy_until_ns : t->fresh_busy_until_ns;
+  const BnLoadRow *row = &t->fresh_loads[w];
 
-  return bn_time_max (busy[w], now) + queued[w];
+  return bn_time_max (row->busy_until_ns, now) + row->queued_ns;
 }
 
 bool
@@ -455,6 +526,39 @@ BnReservations *
 bn_published_reservations (BnPublished *t)
 {
   return t->reservations;
+}
+
+int32_t
+bn_published_longest_queue (BnPublished *t, int32_t observer, BnTime now)
+{
+  BN_ASSERT (!t->is_open && t->config.track_loads);
+  catch_up (t, now);
+  if (t->longest_version != t->view.version)
+    {
+      BnDuration most = 0;
+      t->longest = BN_NONE;
+      t->longest_version = t->view.version;
+      for (uint32_t w = 0; w < t->config.n_workers; w++)
+        if (t->backlog_ns[w] > most)
+          {
+            most = t->backlog_ns[w];
+            t->longest = (int32_t) w;
+          }
+    }
+  /* what others see of the observer's own queue does not count for it */
+  if (t->longest == BN_NONE || t->longest != observer)
+    return t->longest;
+  int32_t other = BN_NONE;
+  for (uint32_t w = 0; w < t->config.n_workers; w++)
+    if ((int32_t) w != observer && t->backlog_ns[w] > (other == BN_NONE ? 0 : t->backlog_ns[other]))
+      other = (int32_t) w;
+  return other;
+}
+
+int64_t
+bn_published_bytes (const BnPublished *t)
+{
+  return t->n_bytes;
 }
 
 int64_t

@@ -19,11 +19,19 @@
 #ifndef BN_PUBLISHED_H
 #define BN_PUBLISHED_H
 
+#include "queue_rows.h"
 #include "reservations.h"
 #include "spread.h"
 #include "view.h"
 
 typedef struct BnPublished BnPublished;
+
+/* The load columns of one row: see BnView. */
+typedef struct BnLoadRow
+{
+  BnDuration queued_ns, backlog_ns;
+  BnTime busy_until_ns, slot_free_ns;
+} BnLoadRow;
 
 typedef struct BnPublishedConfig
 {
@@ -32,6 +40,8 @@ typedef struct BnPublishedConfig
   BnSpread load_spread, cache_spread;
   BnReserveMode reserve;
   bool track_loads;             /* false: load columns stay empty and cost nothing  */
+  BnRowDetail detail;           /* of queues; BN_ROW_SUM without track_loads        */
+  bool several_slots;           /* some worker has: backlog_ns, slot_free_ns differ */
   bool track_caches;            /* the same for cache columns                       */
 } BnPublishedConfig;
 
@@ -39,7 +49,9 @@ BnPublished *bn_published_new (const BnPublishedConfig *config);
 void bn_published_free (BnPublished *table);
 
 /* The row of worker w, from `now` on. Calls come in order of time. */
-void bn_published_set_load (BnPublished *table, uint32_t w, BnTime now, BnDuration queued_ns, BnTime busy_until_ns);
+void bn_published_set_load (BnPublished *table, uint32_t w, BnTime now, const BnLoadRow *row);
+void bn_published_enqueued (BnPublished *table, uint32_t w, BnTime now, const BnQueuedTask *task, uint32_t class);
+void bn_published_dequeued (BnPublished *table, uint32_t w, BnTime now, const BnQueuedTask *task, uint32_t class);
 void bn_published_set_cached (BnPublished *table, uint32_t w, uint32_t model, bool cached, BnTime now);
 
 /* Worker w holds `model` from before the start, and everybody knows. */
@@ -61,7 +73,25 @@ bool bn_published_true_holds (const BnPublished *table, uint32_t w, uint32_t mod
 /* Reservations (see reservations.h); NULL where they are off. */
 BnReservations *bn_published_reservations (BnPublished *table);
 
-/* Row changes published so far. */
+/* The worker whose row shows `observer` the most runtime queued at `now`, the lowest
+ * number in ties, or BN_NONE if no row shows any. O(1) while rows stay as they are,
+ * else O(workers). */
+int32_t bn_published_longest_queue (BnPublished *table, int32_t observer, BnTime now);
+
+/* Row changes published so far, and what they weigh: a row goes out whole, as
+ *
+ *   worker, time, lengths of lists                16 bytes
+ *   queued_ns, busy_until_ns (and, with several
+ *   slots, backlog_ns, slot_free_ns)              16 (32)      if loads are read
+ *   a bit a model                                 M / 8        if caches are read
+ *   BN_ROW_TASKS, a queued task: job's creation,
+ *   its low 32 bits, workflow and task            16 each
+ *   BN_ROW_CLASSES: runtime by class              64
+ *   `published`, a reserved task: the same and
+ *   when it is expected                           24 each
+ *
+ * (the runtime follows from the task and the worker's GPU). */
 int64_t bn_published_updates (const BnPublished *table);
+int64_t bn_published_bytes (const BnPublished *table);
 
 #endif

@@ -1,9 +1,9 @@
-/* reservations.c: each observer's list, and the sum of what the lists publish.
+/* reservations.c: lists by owner and by worker, and the sums that rows publish.
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
- * `total_ns` is what all published lists add up to as others see them now; while
- * a view is open the observer's own items are in it as they really are.
+ * `total_ns` is what all rows together tell others; while a view is open it holds
+ * what its observer knows.
  */
 #include "reservations.h"
 
@@ -12,29 +12,19 @@
 #include "event_queue.h"
 #include "panic.h"
 
-struct BnReservation
-{
-  BnReservation *prev, *next;  /* in the owner's list */
-  int32_t owner;
-  uint32_t worker;
-  BnDuration amount_ns;
-  BnTime told_ns;       /* others see it from here on (published)          */
-  BnTime ends_ns;       /* the owner has seen it settled                   */
-  BnTime told_end_ns;   /* others see its end (published)                  */
-};
-
 struct BnReservations
 {
   uint32_t n_workers;
   BnSpread spread;
   BnReserveMode mode;
-  BnReservation **lists;       /* [n_workers + 1]: of each owner, central last */
-  BnReservation *free_items;
+  BnReservation **owned;       /* [n_workers + 1]: of each owner, central last */
+  BnReservation **here;        /* [n_workers]: of each worker, soonest first   */
+  uint32_t *n_in_row;          /* [n_workers]                                  */
+  BnReservation *free_items;   /* through next_owned                           */
   BnDuration *total_ns;        /* [n_workers] */
-  BnEventQueue *news;          /* published changes of total_ns still under way */
-  int32_t open_observer;
+  BnEventQueue *news;          /* what rows have yet to tell */
+  const BnView *open;
   BnTime open_ns;
-  const BnReservation *left_out;
 };
 
 enum
@@ -43,10 +33,10 @@ enum
   NEWS_END
 };
 
-static uint32_t
+static BnReservation **
 list_of (const BnReservations *r, int32_t owner)
 {
-  return owner == BN_NONE ? r->n_workers : (uint32_t) owner;
+  return &r->owned[owner == BN_NONE ? r->n_workers : (uint32_t) owner];
 }
 
 BnReservations *
@@ -58,10 +48,22 @@ bn_reservations_new (uint32_t n_workers, BnSpread spread, BnReserveMode mode)
   r->n_workers = n_workers;
   r->spread = spread;
   r->mode = mode;
-  r->lists = g_new0 (BnReservation *, (gsize) n_workers + 1);
+  r->owned = g_new0 (BnReservation *, (gsize) n_workers + 1);
+  r->here = g_new0 (BnReservation *, n_workers);
+  r->n_in_row = g_new0 (uint32_t, n_workers);
   r->total_ns = g_new0 (BnDuration, n_workers);
   r->news = bn_event_queue_new ();
   return r;
+}
+
+static void
+free_list (BnReservation *first)
+{
+  for (BnReservation *item = first, *next; item; item = next)
+    {
+      next = item->next_owned;
+      g_free (item);
+    }
 }
 
 void
@@ -70,28 +72,54 @@ bn_reservations_free (BnReservations *r)
   if (!r)
     return;
   for (uint32_t i = 0; i <= r->n_workers; i++)
-    for (BnReservation *item = r->lists[i], *next; item; item = next)
-      {
-        next = item->next;
-        g_free (item);
-      }
-  for (BnReservation *item = r->free_items, *next; item; item = next)
-    {
-      next = item->next;
-      g_free (item);
-    }
-  g_free (r->lists);
+    free_list (r->owned[i]);
+  free_list (r->free_items);
+  g_free (r->owned);
+  g_free (r->here);
+  g_free (r->n_in_row);
   g_free (r->total_ns);
   bn_event_queue_free (r->news);
   g_free (r);
 }
 
-/* A row that a worker's own list is part of; the central scheduler's list goes
- * out as worker 0's would. */
-static BnTime
-others_see_at (const BnReservations *r, int32_t owner, BnTime t)
+static void
+link_item (BnReservations *r, BnReservation *item)
 {
-  return bn_spread_visible_at (&r->spread, owner == BN_NONE ? 0 : (uint32_t) owner, r->n_workers, t);
+  BnReservation **owned = list_of (r, item->owner), *before = NULL, **here = &r->here[item->worker];
+
+  item->next_owned = *owned;
+  if (*owned)
+    (*owned)->prev_owned = item;
+  *owned = item;
+  while (*here && (*here)->task.enqueue_ns <= item->task.enqueue_ns)
+    {
+      before = *here;
+      here = &before->next_here;
+    }
+  item->prev_here = before;
+  item->next_here = *here;
+  if (*here)
+    (*here)->prev_here = item;
+  *here = item;
+}
+
+static void
+remove_item (BnReservations *r, BnReservation *item)
+{
+  if (item->prev_owned)
+    item->prev_owned->next_owned = item->next_owned;
+  else
+    *list_of (r, item->owner) = item->next_owned;
+  if (item->next_owned)
+    item->next_owned->prev_owned = item->prev_owned;
+  if (item->prev_here)
+    item->prev_here->next_here = item->next_here;
+  else
+    r->here[item->worker] = item->next_here;
+  if (item->next_here)
+    item->next_here->prev_here = item->prev_here;
+  item->next_owned = r->free_items;
+  r->free_items = item;
 }
 
 static void
@@ -101,32 +129,45 @@ take_in_news (BnReservations *r, BnTime now)
 
   while (bn_event_queue_next_time (r->news) <= now && bn_event_queue_pop (r->news, &event))
     {
-      const BnReservation *item = event.object;
-      r->total_ns[item->worker] += event.kind == NEWS_BEGIN ? item->amount_ns : -item->amount_ns;
+      BnReservation *item = event.object;
+      bool told = item->visible_ns != BN_TIME_NEVER;
+      if (event.kind == NEWS_BEGIN || told)
+        {
+          r->total_ns[item->worker] += event.kind == NEWS_BEGIN ? item->amount_ns : -item->amount_ns;
+          r->n_in_row[item->worker] += event.kind == NEWS_BEGIN ? 1u : -1u;
+        }
+      if (event.kind == NEWS_END)
+        remove_item (r, item);
     }
 }
 
-BnReservation *
-bn_reservations_add (BnReservations *r, int32_t owner, uint32_t w, BnDuration amount_ns, BnTime now)
+static void
+tell (BnReservations *r, BnReservation *item, BnTime visible_ns, uint32_t kind)
 {
+  BnEvent event = { visible_ns, item, 0, kind };
+
+  bn_event_queue_schedule (r->news, &event, BN_RANK_NORMAL);
+}
+
+BnReservation *
+bn_reservations_add (BnReservations *r, int32_t owner, uint32_t w, const BnQueuedTask *task, BnDuration amount_ns,
+                     BnTime told_ns, BnTime now)
+{
+  take_in_news (r, now);
   BnReservation *item = r->free_items;
-  BnReservation **list = &r->lists[list_of (r, owner)];
 
   if (item)
-    r->free_items = item->next;
+    r->free_items = item->next_owned;
   else
     item = g_new (BnReservation, 1);
-  *item = (BnReservation){ .next = *list, .owner = owner, .worker = w, .amount_ns = amount_ns,
-                           .told_ns = BN_TIME_NEVER, .ends_ns = BN_TIME_NEVER, .told_end_ns = BN_TIME_NEVER };
-  if (*list)
-    (*list)->prev = item;
-  *list = item;
+  *item = (BnReservation){ .task = *task, .amount_ns = amount_ns, .owner = owner, .worker = w,
+                           .told_ns = BN_TIME_NEVER, .visible_ns = BN_TIME_NEVER, .ends_ns = BN_TIME_NEVER };
+  link_item (r, item);
   if (r->mode == BN_RESERVE_PUBLISHED)
     {
-      take_in_news (r, now);
-      item->told_ns = others_see_at (r, owner, now);
-      BnEvent event = { item->told_ns, item, 0, NEWS_BEGIN };
-      bn_event_queue_schedule (r->news, &event, BN_RANK_NORMAL);
+      item->told_ns = told_ns;
+      item->visible_ns = bn_spread_visible_at (&r->spread, w, r->n_workers, told_ns);
+      tell (r, item, item->visible_ns, NEWS_BEGIN);
     }
   return item;
 }
@@ -135,81 +176,57 @@ void
 bn_reservations_settle (BnReservations *r, BnReservation *item, BnTime now)
 {
   BN_ASSERT (item->ends_ns == BN_TIME_NEVER);
-  item->ends_ns = item->owner == (int32_t) item->worker
-                    ? now
-                    : bn_spread_visible_at (&r->spread, item->worker, r->n_workers, now);
-  item->told_end_ns = item->ends_ns;
-  if (r->mode == BN_RESERVE_PUBLISHED)
-    {
-      take_in_news (r, now);
-      item->told_end_ns = others_see_at (r, item->owner, item->ends_ns);
-      BnEvent event = { item->told_end_ns, item, 0, NEWS_END };
-      bn_event_queue_schedule (r->news, &event, BN_RANK_NORMAL);
-    }
-}
-
-static void
-remove_item (BnReservations *r, BnReservation *item)
-{
-  if (item->prev)
-    item->prev->next = item->next;
-  else
-    r->lists[list_of (r, item->owner)] = item->next;
-  if (item->next)
-    item->next->prev = item->prev;
-  item->prev = NULL;
-  item->next = r->free_items;
-  r->free_items = item;
-}
-
-/* What the owner knows of the item minus what the published sum holds of it. */
-static BnDuration
-difference (const BnReservation *item, BnTime now)
-{
-  bool known = now < item->ends_ns;
-  bool told = item->told_ns <= now && now < item->told_end_ns;
-
-  return ((BnDuration) known - (BnDuration) told) * item->amount_ns;
-}
-
-/* What the observer counts of the reservation that is left out. */
-static BnDuration
-left_out_amount (const BnReservations *r)
-{
-  const BnReservation *item = r->left_out;
-
-  if (!item)
-    return 0;
-  bool counted = item->owner == r->open_observer ? r->open_ns < item->ends_ns
-                                                 : item->told_ns <= r->open_ns && r->open_ns < item->told_end_ns;
-  return counted ? item->amount_ns : 0;
-}
-
-const BnDuration *
-bn_reservations_open (BnReservations *r, int32_t observer, BnTime now, const BnReservation *leave_out)
-{
-  r->open_observer = observer;
-  r->open_ns = now;
-  r->left_out = leave_out;
   take_in_news (r, now);
-  for (BnReservation *item = r->lists[list_of (r, observer)], *next; item; item = next)
+  /* what was moved before its message came ends with the message */
+  item->ends_ns = r->mode == BN_RESERVE_PUBLISHED ? bn_time_max (now, item->told_ns) : now;
+  tell (r, item, bn_spread_visible_at (&r->spread, item->worker, r->n_workers, item->ends_ns), NEWS_END);
+}
+
+/* Adds `sign` times what the observer knows beyond what rows tell everybody. */
+static void
+lay_over (BnReservations *r, int sign)
+{
+  const BnView *view = r->open;
+  int32_t v = view->observer;
+
+  for (const BnReservation *item = *list_of (r, v); item; item = item->next_owned)
+    if ((int32_t) item->worker != v && item->visible_ns > r->open_ns)
+      r->total_ns[item->worker] += sign * item->amount_ns;
+  if (v != BN_NONE)
+    for (const BnReservation *item = r->here[v]; item; item = item->next_here)
+      {
+        bool counted = item->visible_ns <= r->open_ns;
+        bool known = item == view->left_out ? counted : bn_view_knows (view, item, r->open_ns);
+        r->total_ns[v] += sign * ((int) known - (int) counted) * item->amount_ns;
+      }
+  const BnReservation *out = view->left_out;
+  if (out)
     {
-      next = item->next;
-      if (item->told_end_ns <= now)
-        remove_item (r, item);
-      else
-        r->total_ns[item->worker] += difference (item, now);
+      bool mine = (int32_t) out->worker == v;
+      bool counted = mine ? out->visible_ns <= r->open_ns : out->owner == v || out->visible_ns <= r->open_ns;
+      r->total_ns[out->worker] -= sign * (int) counted * out->amount_ns;
     }
-  if (leave_out)
-    r->total_ns[leave_out->worker] -= left_out_amount (r);
-  return r->total_ns;
+}
+
+void
+bn_reservations_open (BnReservations *r, BnView *view, BnTime now)
+{
+  take_in_news (r, now);
+  r->open = view;
+  r->open_ns = now;
+  lay_over (r, 1);
+  view->reserved_ns = r->total_ns;
+  view->reserved = r->here;
 }
 
 void
 bn_reservations_close (BnReservations *r)
 {
-  for (BnReservation *item = r->lists[list_of (r, r->open_observer)]; item; item = item->next)
-    r->total_ns[item->worker] -= difference (item, r->open_ns);
-  if (r->left_out)
-    r->total_ns[r->left_out->worker] += left_out_amount (r);
+  lay_over (r, -1);
+}
+
+uint32_t
+bn_reservations_in_row (const BnReservations *r, uint32_t w)
+{
+  return r->n_in_row[w];
 }

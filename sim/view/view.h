@@ -14,7 +14,36 @@
 #ifndef BN_VIEW_H
 #define BN_VIEW_H
 
-#include "bn.h"
+#include "queued_task.h"
+
+/* What a row tells of its queue beyond the sum. */
+typedef enum
+{
+  BN_ROW_SUM,      /* nothing                                      */
+  BN_ROW_CLASSES,  /* runtime queued, by class of key              */
+  BN_ROW_TASKS     /* every queued task                            */
+} BnRowDetail;
+
+typedef struct BnQueueRow
+{
+  BnQueuedTask *tasks;    /* [n_tasks] in no order that means anything; BN_ROW_TASKS */
+  uint32_t n_tasks, capacity_tasks;
+  BnDuration class_ns[BN_QUEUE_CLASSES];  /* BN_ROW_CLASSES */
+} BnQueueRow;
+
+/* A task that is placed on a worker and not yet in its queue: see reservations.h. */
+typedef struct BnReservation
+{
+  BnQueuedTask task;        /* enqueue_ns: when it is expected to queue       */
+  BnDuration amount_ns;     /* what it adds to FT                             */
+  int32_t owner;            /* who placed it, or BN_NONE: central             */
+  uint32_t worker;
+  BnTime told_ns;           /* the worker knows of it                         */
+  BnTime visible_ns;        /* and its row tells others                       */
+  BnTime ends_ns;           /* it has queued, moved or gone, at the worker    */
+  struct BnReservation *next_here, *prev_here;    /* of the worker, by rising task.enqueue_ns */
+  struct BnReservation *next_owned, *prev_owned;  /* of the owner, latest first               */
+} BnReservation;
 
 typedef struct BnView
 {
@@ -31,9 +60,17 @@ typedef struct BnView
   const BnDuration *queued_ns;     /* [n_workers] */
   const BnTime *busy_until_ns;     /* [n_workers] */
 
+  /* what the order-aware estimate needs; with one slot each the first two are the
+     columns above */
+  const BnDuration *backlog_ns;    /* [n_workers]: sum of the runtimes queued      */
+  const BnTime *slot_free_ns;      /* [n_workers]: when the first slot ends what it runs */
+  const BnQueueRow *queues;        /* [n_workers], or NULL where rows tell sums only */
+
   /* work that is known to be on its way to a worker and not yet in its row (see
      reservations.h); NULL where reservations are off */
-  const BnDuration *reserved_ns;   /* [n_workers] */
+  const BnDuration *reserved_ns;   /* [n_workers]: summed up */
+  BnReservation *const *reserved;  /* [n_workers]: one by one; read those that bn_view_knows */
+  const BnReservation *left_out;   /* that of the task which is being decided about */
 
   /* cache columns */
   const uint64_t *holders;         /* bit w of words [m * holder_words …]: w holds m */
@@ -65,6 +102,18 @@ static inline bool
 bn_view_holds (const BnView *view, uint32_t w, uint32_t model)
 {
   return view->holders[(uint64_t) model * view->holder_words + w / 64] >> (w % 64) & 1;
+}
+
+/* Whether the observer of the view knows of a reservation at `now`. Its own it knows
+ * from the start; those of its own queue from the message on; the rest by the row. */
+static inline bool
+bn_view_knows (const BnView *view, const BnReservation *r, BnTime now)
+{
+  if (r == view->left_out)
+    return false;
+  if ((int32_t) r->worker == view->observer)
+    return now < r->ends_ns && (r->owner == view->observer || r->told_ns <= now);
+  return r->owner == view->observer || r->visible_ns <= now;
 }
 
 /* The worker whose row change number `v` was, or BN_NONE where that is too long

@@ -10,6 +10,7 @@
  * A task's life, each step the only legal next one:
  *
  *   waiting -> travelling -> queued -> starting -> running -> done
+ *                   ^-----------/ (stolen)
  *      \___________\____________\_________\__________\____-> cancelled
  *
  * waiting: inputs are missing, and for a task that is not placed, a place too.
@@ -82,14 +83,16 @@ typedef struct BnTask
   uint32_t n_waiting;      /* predecessors that have not ended                */
   uint8_t state;           /* BnTaskState                                     */
   uint8_t access;          /* BnAccess                                        */
-  uint8_t epoch;           /* rises when a placement changes: older transfers
-                              under way are void                              */
   uint8_t attempt;         /* 0 for the first                                 */
+  uint32_t epoch;          /* rises when a placement changes: older transfers
+                              under way are void                              */
   int32_t priority;        /* as the scheduler set it                         */
   double factor;           /* true runtime / profile runtime, 1 without noise */
   BnDuration estimate_ns;  /* runtime on `worker` as schedulers know it       */
   BnTime placed_ns;        /* last decision about it took effect              */
-  BnTime enqueue_ns;       /* all inputs there, entered the queue             */
+  BnTime ready_ns;         /* when it is expected to queue on `worker`        */
+  BnTime enqueue_ns;       /* all inputs there, entered the queue; of a stolen task
+                              the queue of the worker that has it now         */
   BnTime start_ns;         /* left the queue; evictions, then the load, begin */
   BnDuration evict_ns;     /* spent on evictions before its load              */
   BnDuration fetch_ns;     /* its load, or the rest of a load it joined, or
@@ -105,6 +108,10 @@ typedef struct BnTask
   struct BnReservation *reservation;  /* or NULL; see reservations.h          */
   struct BnRequest *request;          /* of an open task with reservations    */
   bool bound;              /* pulled: a slot is held for it                   */
+  bool pooled;             /* in the run's pool of ready tasks                */
+  bool forwarded;          /* sent on by a worker that had got it             */
+  bool stolen;             /* out of a queue                                  */
+  int32_t stolen_from;     /* whose                                           */
   bool direct;             /* was open when placed: queues with its last input */
   struct BnJob *job;
 } BnTask;

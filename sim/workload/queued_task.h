@@ -10,6 +10,10 @@
 
 #include "bn.h"
 
+/* Into how many classes of key a histogram of a queue is divided, least key first
+ * (BnQueueClasses in queue_order.h). */
+#define BN_QUEUE_CLASSES 8
+
 typedef struct BnQueuedTask
 {
   int64_t job_id;
