@@ -10,6 +10,7 @@
 #include "export.h"
 #include "param_text.h"
 #include "plot.h"
+#include "presets.h"
 #include "queue_order.h"
 #include "registry.h"
 #include "report.h"
@@ -60,6 +61,13 @@ static const BnColumn key_columns[] = {
   { "default", "default", "", 0 }, { "summary", "what it is", "", 0 },
 };
 
+static const BnColumn preset_columns[] = {
+  { "name", "name", "", 0 },
+  { "summary", "what it is", "", 0 },
+  { "scheduler", "scheduler", "", 0 },
+  { "settings", "settings", "", 0 },
+};
+
 static const BnColumn metric_columns[] = {
   { "name", "name", "", 0 },
   { "unit", "unit", "", 0 },
@@ -108,6 +116,18 @@ fill_schedulers (BnTable *table)
           bn_table_text (table, s->name);
           fill_param (table, &s->params[p]);
         }
+    }
+}
+
+static void
+fill_presets (BnTable *table)
+{
+  for (guint i = 0; i < bn_n_presets; i++)
+    {
+      bn_table_text (table, bn_presets[i].name);
+      bn_table_text (table, bn_presets[i].summary);
+      bn_table_text (table, bn_presets[i].scheduler);
+      bn_table_text (table, bn_presets[i].settings);
     }
 }
 
@@ -196,6 +216,7 @@ fill_backends (BnTable *table)
 static const Topic topics[] = {
   { "schedulers", "schedulers and their own parameters, NAME[KEY=VALUE,…]", COLUMNS (scheduler_columns),
     fill_schedulers },
+  { "presets", "names for a scheduler with settings that belong together", COLUMNS (preset_columns), fill_presets },
   { "options", "what may stand in the brackets of any scheduler", COLUMNS (option_columns), fill_options },
   { "queue-orders", "which queued task a worker runs next", COLUMNS (named_columns), fill_queue_orders },
   { "evictions", "which model leaves when a load needs room", COLUMNS (named_columns), fill_evictions },

@@ -8,6 +8,7 @@
 
 #include "input_error.h"
 #include "param_text.h"
+#include "presets.h"
 #include "registry.h"
 #include "units.h"
 
@@ -29,15 +30,31 @@ fail (GError **error, const char *text, const char *format, ...)
 }
 
 static const BnScheduler *
-find_scheduler (const char *name, GError **error)
+scheduler_named (const char *name)
 {
+  for (guint i = 0; bn_schedulers[i] != NULL; i++)
+    if (strcmp (bn_schedulers[i]->name, name) == 0)
+      return bn_schedulers[i];
+  return NULL;
+}
+
+/* Of that name, or of the preset of that name, which *preset then is. */
+static const BnScheduler *
+find_scheduler (const char *name, const BnPreset **preset, GError **error)
+{
+  *preset = bn_preset_find (name);
+  const BnScheduler *found = scheduler_named (*preset != NULL ? (*preset)->scheduler : name);
+  if (found != NULL)
+    return found;
   guint n = 0;
-  for (; bn_schedulers[n] != NULL; n++)
-    if (strcmp (bn_schedulers[n]->name, name) == 0)
-      return bn_schedulers[n];
-  const char **known = g_new0 (const char *, n + 1);
+  while (bn_schedulers[n] != NULL)
+    n++;
+  const char **known = g_new0 (const char *, n + bn_n_presets + 1);
   for (guint i = 0; i < n; i++)
     known[i] = bn_schedulers[i]->name;
+  for (guint i = 0; i < bn_n_presets; i++)
+    if (scheduler_named (bn_presets[i].name) == NULL)
+      known[n++] = bn_presets[i].name;
   char *hint = bn_input_hint (name, known), *names = g_strjoinv (", ", (char **) known);
   fail (error, name, "is not a scheduler%s; there are %s", hint, names);
   g_free (hint);
@@ -185,19 +202,30 @@ read_settings (BnVariant *v, const char *text, GError **error)
   return ok;
 }
 
-/* As short as it parses back: a switch that is on and an own choice by their word
- * alone. */
-static char *
-canonical_name (const BnVariant *v, const BnRunOptions *base)
+/* The scheduler with its defaults, or with what the preset sets. */
+static BnVariant *
+plain_variant (const BnScheduler *scheduler, const BnPreset *preset, const BnRunOptions *base)
 {
-  BnVariant plain = { .scheduler = v->scheduler, .options = *base };
-  plain.params = g_new0 (BnParamValue, v->scheduler->n_params + 1);
-  for (uint32_t i = 0; i < v->scheduler->n_params; i++)
-    plain.params[i] = bn_param_default (&v->scheduler->params[i]);
-  GString *name = g_string_new (v->scheduler->name);
+  BnVariant *v = g_new0 (BnVariant, 1);
+  v->scheduler = scheduler;
+  v->options = *base;
+  v->params = g_new0 (BnParamValue, scheduler->n_params + 1);
+  for (uint32_t i = 0; i < scheduler->n_params; i++)
+    v->params[i] = bn_param_default (&scheduler->params[i]);
+  if (preset != NULL && !read_settings (v, preset->settings, NULL))
+    g_assert_not_reached ();
+  return v;
+}
+
+/* As short as it parses back: a switch that is on and an own choice by their word
+ * alone. `plain` is what the name alone means. */
+static char *
+canonical_name (const BnVariant *v, const BnVariant *plain, const char *plain_name)
+{
+  GString *name = g_string_new (plain_name);
   for (uint32_t i = 0; i < n_settings (v->scheduler); i++)
     {
-      char *mine = get_setting (v, i), *usual = get_setting (&plain, i);
+      char *mine = get_setting (v, i), *usual = get_setting (plain, i);
       if (strcmp (mine, usual) != 0)
         {
           const BnParamSpec *spec = setting (v->scheduler, i);
@@ -216,7 +244,6 @@ canonical_name (const BnVariant *v, const BnRunOptions *base)
     }
   if (strchr (name->str, '[') != NULL)
     g_string_append_c (name, ']');
-  g_free (plain.params);
   return g_string_free (name, FALSE);
 }
 
@@ -258,6 +285,7 @@ bn_variant_parse (const char *text, const BnRunOptions *base, GError **error)
   char *copy = g_strstrip (g_strdup (text)), *rest = copy;
   char *label = take_label (&rest, &problem), *settings = NULL;
   const BnScheduler *scheduler = NULL;
+  const BnPreset *preset = NULL;
   BnVariant *v = NULL;
   gsize length = strlen (rest);
   char *open = strchr (rest, '[');
@@ -270,18 +298,15 @@ bn_variant_parse (const char *text, const BnRunOptions *base, GError **error)
       settings = open + 1;
     }
   if (problem == NULL)
-    scheduler = find_scheduler (g_strchomp (rest), &problem);
+    scheduler = find_scheduler (g_strchomp (rest), &preset, &problem);
   if (scheduler != NULL)
     {
-      v = g_new0 (BnVariant, 1);
+      BnVariant *plain = plain_variant (scheduler, preset, base);
+      v = plain_variant (scheduler, preset, base);
       v->source = g_strstrip (g_strdup (text));
-      v->scheduler = scheduler;
-      v->options = *base;
-      v->params = g_new0 (BnParamValue, scheduler->n_params + 1);
-      for (uint32_t i = 0; i < scheduler->n_params; i++)
-        v->params[i] = bn_param_default (&scheduler->params[i]);
       if (settings == NULL || read_settings (v, settings, &problem))
-        v->name = label != NULL ? g_strdup (label) : canonical_name (v, base);
+        v->name = label != NULL ? g_strdup (label) : canonical_name (v, plain, rest);
+      bn_variant_free (plain);
     }
   g_free (label);
   g_free (copy);

@@ -17,5 +17,6 @@ const BnScheduler *const bn_schedulers[] = {
   &bn_sched_least_loaded,
   &bn_sched_po2,
   &bn_sched_sparrow,
+  &bn_sched_pull,
   NULL,
 };

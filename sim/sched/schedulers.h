@@ -18,6 +18,7 @@ extern const BnScheduler bn_sched_round_robin;
 extern const BnScheduler bn_sched_least_loaded;
 extern const BnScheduler bn_sched_po2;
 extern const BnScheduler bn_sched_sparrow;
+extern const BnScheduler bn_sched_pull;
 
 /* Plans every task of the job, by falling rank, each on the worker of least
  * finish given those before it. The arrays have room for every task. */
