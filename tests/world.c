@@ -41,8 +41,9 @@ world_new (BnCatalogue *catalogue, const BnServerGroup *groups, uint32_t n_group
                                     .weights = w->weights, .max_jobs = 1, .until_ns = BN_TIME_NEVER };
   w->config = (BnRunConfig){ .platform = w->platform, .catalogue = catalogue, .arrivals = &w->arrivals, .seed = 1,
                              .debug_check = true };
+  w->config.options = bn_variant_default_options ();
   w->config.options.evict_cost = BN_EVICT_COST_FREE;
-  w->config.options.queue_settings.ageing_ns = 10 * BN_NS_PER_S;
+  w->config.options.load_spread.period_ns = w->config.options.cache_spread.period_ns = 0;
   w->rows = g_string_new (NULL);
   w->log = g_string_new (NULL);
   w->job_rows = g_ptr_array_new_with_free_func (g_free);
@@ -99,7 +100,7 @@ world_jobs (World *w, const char *lines)
 static void
 decided (void *context, const BnDecision *d)
 {
-  static const char *const kinds[] = { "plan", "place", "pull" };
+  static const char *const kinds[] = { "plan", "place", "pull", "forward", "steal", "review" };
   World *w = context;
 
   g_string_append_printf (w->log, "%" PRId64 " %s %" PRId64 ".%u by %d: %d -> %d\n", d->effect_ns, kinds[d->kind],
@@ -166,7 +167,8 @@ world_run (World *w)
                          .transfer = moved,
                          .cache_event = cache_changed,
                          .job_ended = job_ended },
-                       *bn_invariants_probe (invariants) };
+                       *bn_invariants_probe (invariants),
+                       w->listener ? *w->listener : (BnProbe){ 0 } };
   GError *error = NULL;
 
   g_string_truncate (w->log, 0);

@@ -18,7 +18,8 @@ typedef struct World
   BnPlatform *platform;
   BnVariant *variant;
   BnArrivalsConfig arrivals;
-  BnRunConfig config;      /* of the next run; probes are world's own and those given */
+  BnRunConfig config;      /* of the next run; its probes are world's own */
+  const BnProbe *listener; /* one more, or NULL                                        */
   char *jobs_path;         /* a trace file, or NULL                                    */
   double *weights;
   /* what came of it */
