@@ -161,12 +161,14 @@ put_totals (BnResults *results, const BnRunEnd *end)
   const BnRunTotals *t = end->totals;
   const int64_t numbers[] = { t->end_ns, t->last_arrival_ns, t->n_jobs, t->n_done, t->n_refused, t->n_failed,
                               t->n_dropped, t->n_unfinished, t->n_tasks_done, t->n_events, t->n_decisions,
-                              t->n_messages, t->row_updates, t->peak_live_jobs, end->violations, end->wall_ns };
+                              t->n_messages, t->row_updates, t->peak_live_jobs, end->violations, end->wall_ns,
+                              t->n_forwarded, t->n_stolen, t->row_bytes, t->yardstick };
   sqlite3_stmt *stmt = prepare (results,
     "UPDATE runs SET state = ?2, message = ?3, label = ?4, end_ns = ?5, last_arrival_ns = ?6, n_jobs = ?7,"
     " n_done = ?8, n_refused = ?9, n_failed = ?10, n_dropped = ?11, n_unfinished = ?12, n_tasks_done = ?13,"
     " n_events = ?14, n_decisions = ?15, n_messages = ?16, row_updates = ?17, peak_live_jobs = ?18,"
-    " violations = ?19, wall_ns = ?20, n_workers = (SELECT count (*) FROM workers WHERE run_id = ?1),"
+    " violations = ?19, wall_ns = ?20, n_forwarded = ?21, n_stolen = ?22, row_bytes = ?23, yardstick = ?24,"
+    " n_workers = (SELECT count (*) FROM workers WHERE run_id = ?1),"
     " n_slots = (SELECT sum (slots) FROM workers WHERE run_id = ?1) WHERE run_id = ?1");
 
   if (stmt == NULL)

@@ -58,7 +58,11 @@ CREATE TABLE runs (
   n_events INTEGER,                -- [#] handled by the engine
   n_decisions INTEGER,             -- [#] calls of a scheduler's hooks
   n_messages INTEGER,              -- [#] between workers, other than rows and data
+  n_forwarded INTEGER,             -- [#] tasks sent on by a worker that had got them
+  n_stolen INTEGER,                -- [#] tasks given to a worker that asked for work
   row_updates INTEGER,             -- [#] changes published
+  row_bytes INTEGER,               -- [B] sizes of the rows that went out with them
+  yardstick INTEGER,               -- [] 1: it knew what no real scheduler could, else 0
   peak_live_jobs INTEGER,          -- [#]
   violations INTEGER,              -- [#] of the task invariants, as checked in memory
   host TEXT,                       -- [] volatile: name of the machine
@@ -184,7 +188,8 @@ CREATE TABLE tasks (
   planned_worker INTEGER,          -- [] as planned on arrival, or where it was placed first
   access TEXT NOT NULL,            -- [] hit | miss | joined; none without a model or a start
   placed_ns INTEGER,               -- [ns] the last decision about it took effect
-  enqueue_ns INTEGER,              -- [ns] all inputs there, entered the queue
+  enqueue_ns INTEGER,              -- [ns] all inputs there, entered the queue; of a stolen task
+                                   --    the queue that it ran from
   start_ns INTEGER,                -- [ns] left the queue; evictions, then the load, begin
   evict_ns INTEGER NOT NULL,       -- [ns] duration of evictions before its load
   fetch_ns INTEGER NOT NULL,       -- [ns] duration of its load, or rest of the load it joined
@@ -204,7 +209,7 @@ CREATE TABLE decisions (
   job_id INTEGER NOT NULL,         -- [key]
   task INTEGER NOT NULL,           -- [key]
   decision INTEGER NOT NULL,       -- [key] its place among the decisions of the run, from 0
-  kind TEXT NOT NULL,              -- [] plan | place | pull
+  kind TEXT NOT NULL,              -- [] plan | place | pull | forward | steal | review
   observer INTEGER,                -- [] worker that decided; NULL: the central scheduler
   from_worker INTEGER,             -- [] where the task was before
   worker INTEGER NOT NULL,         -- [] chosen

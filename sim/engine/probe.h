@@ -111,6 +111,7 @@ typedef struct BnRunTotals
   int64_t row_updates;       /* published row changes                                */
   int64_t row_bytes;         /* sizes of the published rows, see published.h         */
   uint32_t peak_live_jobs;
+  bool yardstick;            /* it knows what no real scheduler could                */
 } BnRunTotals;
 
 typedef struct BnProbe

@@ -555,6 +555,7 @@ bn_run_execute (BnRun *run, GError **error)
       TELL (run, job_ended, job, run->now);
     }
   run->totals.status = status;
+  run->totals.yardstick = run->config.options.clairvoyant || run->traits & BN_SCHED_YARDSTICK;
   run->totals.end_ns = run->now;
   run->totals.n_events = (int64_t) run->panic.event;
   run->totals.row_updates = bn_published_updates (run->table);
