@@ -24,6 +24,26 @@ static const BnColumn columns[] = {
   { "seed_greatest", "up to", "", 3 },
 };
 
+double
+bn_ratio_of_cell (const BnCells *cells, const double *metric, guint cell, guint variant, guint base, int seed)
+{
+  double sum = 0;
+  guint n = 0;
+
+  for (guint s = 0; s < cells->seeds->len; s++)
+    {
+      if (seed >= 0 && s != (guint) seed)
+        continue;
+      double value = bn_cells_mean (cells, metric, cell, variant, (int) s);
+      double other = bn_cells_mean (cells, metric, cell, base, (int) s);
+      if (!(value > 0) || !(other > 0))
+        continue;
+      sum += bn_log (value / other);
+      n++;
+    }
+  return n > 0 ? bn_exp (sum / n) : NAN;
+}
+
 /* Over the cells that count, of seed `seed` alone unless that is negative. */
 static BnRatio
 ratio_of_seed (const BnCells *cells, const double *metric, guint variant, guint base, const gboolean *counted, int seed)
@@ -33,10 +53,9 @@ ratio_of_seed (const BnCells *cells, const double *metric, guint variant, guint 
 
   for (guint c = 0; c < cells->values->len; c++)
     {
-      double value = bn_cells_mean (cells, metric, c, variant, seed);
-      double other = bn_cells_mean (cells, metric, c, base, seed), ratio = value / other;
+      double ratio = bn_ratio_of_cell (cells, metric, c, variant, base, seed);
 
-      if ((counted != NULL && !counted[c]) || !(value > 0) || !(other > 0))
+      if ((counted != NULL && !counted[c]) || !isfinite (ratio))
         continue;
       r.least = r.n_cells == 0 ? ratio : MIN (r.least, ratio);
       r.greatest = r.n_cells == 0 ? ratio : MAX (r.greatest, ratio);

@@ -2,9 +2,9 @@
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
- * The ratio of a cell is the mean of a metric over the variant's seeds divided by that
- * of the variant compared with, on the same jobs; over cells the mean is the geometric
- * one, so that twice and half make one.
+ * A ratio is of a metric of the variant to that of the one compared with, of the same
+ * cell and seed, so on the same jobs. The mean over the seeds of a cell, and over cells,
+ * is the geometric one, so that twice and half make one.
  */
 #ifndef BN_RATIOS_H
 #define BN_RATIOS_H
@@ -14,13 +14,17 @@
 
 typedef struct BnRatio
 {
-  guint n_cells;                 /* with a ratio: both are above 0                */
+  guint n_cells;                 /* with a ratio: both above 0 with some seed      */
   double mean;                   /* geometric, over these; NAN for none           */
   double least, greatest;        /* of a cell                                     */
   double seed_least, seed_greatest; /* of the geometric means of one seed alone   */
 } BnRatio;
 
-/* Of `metric` (bn_cells_metric), in the cells that `counted` (NULL: all) marks. */
+/* Of `metric` (bn_cells_metric) in one cell, over the seeds or of seed `seed` alone
+ * unless that is negative; NAN for none. */
+double bn_ratio_of_cell (const BnCells *cells, const double *metric, guint cell, guint variant, guint base, int seed);
+
+/* Of `metric` in the cells that `counted` (NULL: all) marks. */
 BnRatio bn_ratio_of (const BnCells *cells, const double *metric, guint variant, guint base, const gboolean *counted);
 
 /* The index of a variant by its name. FALSE with `error` set, beginning with `option`. */
