@@ -184,8 +184,8 @@ bn_cells_follows (const BnCells *cells, guint key, const gboolean *by)
 double *
 bn_cells_metric (const BnCells *cells, sqlite3 *db, const char *metric, GError **error)
 {
-  sqlite3_stmt *stmt = prepare (db, "SELECT value FROM metrics JOIN runs USING (run_id) WHERE run_id = ?1 AND name = ?2"
-                                    " AND scope = '' AND state = 'complete'%s", "", error);
+  sqlite3_stmt *stmt = prepare (db, "SELECT value FROM metrics JOIN runs USING (run_id) WHERE run_id = ?1"
+                                    " AND name = ?2 AND scope = '' AND state = 'complete'%s", "", error);
   double *values = g_new (double, cells->runs->len);
   int rc = SQLITE_DONE;
 

@@ -30,7 +30,7 @@ typedef struct Options
   char *output, *schedulers, *seed_list, *record, *format;
   char **vary, **set;
   gint n_seeds, n_processes;
-  gboolean replace, quiet;
+  gboolean list, replace, quiet;
 } Options;
 
 static void
@@ -116,7 +116,8 @@ report (const BnSweep *sweep, const BnSweepOutcome *outcome, const char *output,
       return outcome->interrupted ? BN_EXIT_FOUND : BN_EXIT_BAD_INPUT;
     }
   if (outcome->interrupted)
-    fprintf (stderr, "binnacle: interrupted after %u of %u cells; what was done is in %s\n", outcome->n_done, n, output);
+    fprintf (stderr, "binnacle: interrupted after %u of %u cells; what was done is in %s\n", outcome->n_done, n,
+             output);
   else if (outcome->n_failed > 0)
     fprintf (stderr, "binnacle: %u of %u cells failed; the others are in %s\n", outcome->n_failed, n, output);
   else if (!quiet)
@@ -146,6 +147,22 @@ run_sweep (const BnSweep *sweep, const Options *o, const char *output, BnCliForm
   return ok ? report (sweep, &outcome, output, o->quiet) : bn_cli_fail (error);
 }
 
+/* A line for each cell, as `binnacle run` takes it. */
+static int
+print_cells (const BnSweep *sweep)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint cell = 0; cell < bn_sweep_n_cells (sweep); cell++)
+    {
+      g_autofree char *arguments = bn_sweep_cell_arguments (sweep, cell);
+      g_string_append_printf (text, "%s\n", arguments);
+    }
+  int status = bn_cli_print (text->str);
+  g_string_free (text, TRUE);
+  return status;
+}
+
 /* FOLDER/grid.ini makes grid.db here. Returns: (transfer full). */
 static char *
 default_output (const char *path)
@@ -170,7 +187,7 @@ sweep_scenario (const char *name, const Options *o, BnCliFormat format)
   if (sweep == NULL)
     return bn_cli_fail (error);
   g_autofree char *output = o->output != NULL ? g_strdup (o->output) : default_output (path);
-  int status = run_sweep (sweep, o, output, format);
+  int status = o->list ? print_cells (sweep) : run_sweep (sweep, o, output, format);
   bn_sweep_free (sweep);
   return status;
 }
@@ -193,6 +210,7 @@ bn_cmd_sweep (int argc, char **argv)
     { "seed", 0, 0, G_OPTION_ARG_STRING, &o.seed_list, "use these seeds instead, as 1 2 3 or 1..10", "SEEDS" },
     { "record", 0, 0, G_OPTION_ARG_STRING, &o.record, "how much to keep: summary, jobs or tasks", "LEVEL" },
     { "jobs", 'j', 0, G_OPTION_ARG_INT, &o.n_processes, "so many cells at a time (default: 1)", "N" },
+    { "list", 0, 0, G_OPTION_ARG_NONE, &o.list, "print what `binnacle run` takes for each cell, and run none", NULL },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &o.output, "the database to make (default: NAME.db here, of NAME.ini)",
       "FILE" },
     { "replace", 0, 0, G_OPTION_ARG_NONE, &o.replace, "replace an existing results file", NULL },

@@ -62,8 +62,8 @@ find_key (const Sweep *s, const char *option, const char *name, guint *ret, GErr
   g_autofree char *known = g_strjoinv (", ", s->cells->keys);
 
   if (found < 0)
-    g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "plot: %s %s: does not vary; what varies is %s", option, name,
-                 known);
+    g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "plot: %s %s: does not vary; what varies is %s", option,
+                 name, known);
   *ret = (guint) found;
   return found >= 0;
 }

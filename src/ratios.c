@@ -46,7 +46,8 @@ bn_ratio_of_cell (const BnCells *cells, const double *metric, guint cell, guint 
 
 /* Over the cells that count, of seed `seed` alone unless that is negative. */
 static BnRatio
-ratio_of_seed (const BnCells *cells, const double *metric, guint variant, guint base, const gboolean *counted, int seed)
+ratio_of_seed (const BnCells *cells, const double *metric, guint variant, guint base, const gboolean *counted,
+               int seed)
 {
   BnRatio r = { 0, NAN, NAN, NAN, NAN, NAN };
   double sum = 0;

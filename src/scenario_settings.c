@@ -437,7 +437,8 @@ bn_settings_prefix (const BnSettings *s, uint32_t key, GError **error)
 char *
 bn_settings_path (const BnSettings *s, uint32_t key, const char *path)
 {
-  if (g_path_is_absolute (path) || value_at (s, key, 0)->given == BN_GIVEN_BY_OVERRIDE || strcmp (s->folder, ".") == 0)
+  gboolean from_here = value_at (s, key, 0)->given == BN_GIVEN_BY_OVERRIDE || strcmp (s->folder, ".") == 0;
+  if (g_path_is_absolute (path) || from_here)
     return g_strdup (path);
   return g_build_filename (s->folder, path, NULL);
 }

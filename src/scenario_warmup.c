@@ -44,6 +44,6 @@ bn_scenario_warmup (const BnScenario *scenario, uint64_t seed, BnDuration *ret, 
       *ret = (BnDuration) (share * (double) a->until_ns);
       return TRUE;
     }
-  return creation_of (scenario, seed, (int64_t) ceil (share * (double) (traced ? scenario->trace.n_rows : a->max_jobs)),
-                      ret, error);
+  int64_t n_jobs = traced ? scenario->trace.n_rows : a->max_jobs;
+  return creation_of (scenario, seed, (int64_t) ceil (share * (double) n_jobs), ret, error);
 }
