@@ -87,7 +87,8 @@ char *bn_cli_data_file (const char *name, GError **error);
 
 /* The scenario that `name` means: the file of that name where there is one, else,
  * unless it is an absolute path, the first of these in the data folder (see
- * bn_cli_data_file): NAME, traces/scenarios/NAME, traces/scenarios/NAME.ini.
+ * bn_cli_data_file): NAME, traces/scenarios/NAME, traces/scenarios/NAME.ini, and the
+ * same two in traces/studies.
  * Returns: (transfer full), or NULL with `error` set, which names both places. */
 char *bn_cli_scenario_file (const char *name, GError **error);
 

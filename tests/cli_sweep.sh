@@ -113,6 +113,8 @@ for study in "$BN_SRCDIR"/traces/studies/*.ini; do
   expect "shipped_study_$(basename "$study")" 0 "" "$BINNACLE" sweep "$study" --list
 done
 
+expect shipped_study_by_name 0 "" env BINNACLE_DATA_DIR="$BN_SRCDIR" "$BINNACLE" sweep beyond-grid --list
+
 # ---- ratios ----
 
 expect ratios 0 "" "$BINNACLE" metrics grid.db --ratio-to compass --metric slowdown_mean --format csv
@@ -161,8 +163,8 @@ if command -v gnuplot >/dev/null; then
  workload.jobs, workload.load" "$BINNACLE" plot grid.db -o pictures --only sweep --x workload.rate
   refuses sweep_of_one_cell "binnacle: demo.db: sweep: nothing to draw" "$BINNACLE" plot demo.db -o pictures --only sweep
   mkdir studies && cp "$BN_SRCDIR/traces/studies/run.sh" studies
-  { printf '#plot mine --only sweep --y latency_mean\n#ratios all --ratio-to compass\n'; cat grid.ini; } >studies/own.ini
-  cp catalogue.ini studies
+  { printf '#plot mine --only sweep --y latency_mean\n#ratios all --ratio-to compass\n'; sed 's#= catalogue#= ../catalogue#' grid.ini; } \
+    >studies/own.ini
   expect studies_are_run_into_a_folder 0 "own: running
 binnacle: 4 cells with 4 runs each in studied/own/own.db; next: binnacle plot studied/own/own.db" sh studies/run.sh -j 2 studied
   holds studies_make_these [ "$(ls studied/own | tr '\n' ' ')" = "all.csv mine.csv mine.svg own.db table.csv " ]
