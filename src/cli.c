@@ -193,7 +193,8 @@ bn_cli_data_file (const char *name, GError **error)
 static char *
 shipped_scenario (const char *dir, const char *name)
 {
-  static const char *const places[][2] = { { "", "" }, { "traces/scenarios", "" }, { "traces/scenarios", ".ini" } };
+  static const char *const places[][2] = { { "", "" }, { "traces/scenarios", "" }, { "traces/scenarios", ".ini" },
+                                            { "traces/studies", "" }, { "traces/studies", ".ini" } };
   char *path;
 
   for (guint i = 0; i < G_N_ELEMENTS (places) && !g_path_is_absolute (name); i++)

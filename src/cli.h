@@ -38,6 +38,7 @@ int bn_cmd_check (int argc, char **argv);
 int bn_cmd_explain (int argc, char **argv);
 int bn_cmd_export (int argc, char **argv);
 int bn_cmd_plot (int argc, char **argv);
+int bn_cmd_sweep (int argc, char **argv);
 
 /* How a verb is called, for its --help. */
 typedef struct BnCliUsage
@@ -86,7 +87,8 @@ char *bn_cli_data_file (const char *name, GError **error);
 
 /* The scenario that `name` means: the file of that name where there is one, else,
  * unless it is an absolute path, the first of these in the data folder (see
- * bn_cli_data_file): NAME, traces/scenarios/NAME, traces/scenarios/NAME.ini.
+ * bn_cli_data_file): NAME, traces/scenarios/NAME, traces/scenarios/NAME.ini, and the
+ * same two in traces/studies.
  * Returns: (transfer full), or NULL with `error` set, which names both places. */
 char *bn_cli_scenario_file (const char *name, GError **error);
 

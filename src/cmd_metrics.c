@@ -5,12 +5,15 @@
 #include <math.h>
 #include <string.h>
 
+#include "cells.h"
 #include "cli.h"
 #include "output.h"
+#include "ratios.h"
 #include "reader.h"
 #include "report.h"
 #include "tally.h"
 #include "units.h"
+#include "where.h"
 #include "windows.h"
 
 static const BnCliUsage usage = {
@@ -18,9 +21,11 @@ static const BnCliUsage usage = {
   .arguments = "FILE",
   .summary = "Prints the metrics of a results file: of every run, or of one. Their definitions are in\n"
              "doc/metrics.md; `binnacle list metrics` prints names and units. With --by, one run over\n"
-             "time; this needs jobs recorded, and tasks for the hit rate.",
+             "time; this needs jobs recorded, and tasks for the hit rate. With --ratio-to, each\n"
+             "scheduler divided by one of them: geometric means over the cells of a sweep.",
   .examples = "  binnacle metrics results.db\n"
-              "  binnacle metrics results.db --run 2 --by time=1s --format csv",
+              "  binnacle metrics results.db --run 2 --by time=1s --format csv\n"
+              "  binnacle metrics grid.db --ratio-to compass --stable-only 10 --where servers.count=5,20",
 };
 
 static const BnColumn columns[] = {
@@ -110,19 +115,69 @@ metrics_table (BnReader *reader, gint64 run, GError **error)
   return NULL;
 }
 
+typedef struct Options
+{
+  gint64 run;
+  char *by, *ratio_to, *format;
+  char **where, **metrics;
+  double stable_limit;
+} Options;
+
+static void
+options_clear (Options *o)
+{
+  g_free (o->by);
+  g_free (o->ratio_to);
+  g_free (o->format);
+  g_strfreev (o->where);
+  g_strfreev (o->metrics);
+}
+
+static gboolean
+check_options (const Options *o, GError **error)
+{
+  const char *wrong = o->ratio_to == NULL && (o->where != NULL || o->metrics != NULL || o->stable_limit != 0)
+                        ? "--where, --metric and --stable-only go with --ratio-to; give it, too"
+                      : o->ratio_to != NULL && (o->by != NULL || o->run != 0)
+                        ? "--ratio-to is of all runs; leave out --by and --run"
+                      : o->stable_limit < 0 ? "--stable-only: give a mean slowdown above 0, as 10"
+                                            : NULL;
+
+  if (wrong == NULL)
+    return TRUE;
+  g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "metrics: %s", wrong);
+  return FALSE;
+}
+
 static BnTable *
-table_of (const char *path, gint64 run, const char *by, GError **error)
+ratio_table (BnReader *reader, const Options *o, GError **error)
+{
+  sqlite3 *db = bn_reader_db (reader);
+  BnRatioRequest request = { o->ratio_to, (const char *const *) o->metrics, o->stable_limit };
+  g_autofree char *chosen = bn_where_query (db, (const char *const *) o->where, error);
+  BnCells *cells = chosen != NULL ? bn_cells_read (db, chosen, error) : NULL;
+  BnTable *table = cells != NULL ? bn_ratio_table (cells, db, &request, error) : NULL;
+
+  bn_cells_free (cells);
+  return table;
+}
+
+static BnTable *
+table_of (const char *path, const Options *o, GError **error)
 {
   BnDuration width_ns = 0;
   BnTable *table = NULL;
   BnReader *reader;
+  gint64 run = o->run;
 
-  if (by != NULL && !parse_by (by, &width_ns, error))
+  if (!check_options (o, error) || (o->by != NULL && !parse_by (o->by, &width_ns, error)))
     return NULL;
   reader = bn_reader_open (path, error);
   if (reader == NULL)
     return NULL;
-  if (by != NULL)
+  if (o->ratio_to != NULL)
+    table = ratio_table (reader, o, error);
+  else if (o->by != NULL)
     {
       if (bn_reader_choose_run (reader, run, BN_NEEDS_JOBS, &run, error))
         table = bn_windows_table (reader, run, width_ns, error);
@@ -150,29 +205,35 @@ int
 bn_cmd_metrics (int argc, char **argv)
 {
   GError *error = NULL;
-  gint64 run = 0;
-  char *by = NULL, *format_name = NULL;
+  Options o = { 0 };
   BnTable *table = NULL;
   BnCliFormat format;
   gboolean done = FALSE;
   int exit;
   const GOptionEntry entries[] = {
-    { "run", 'r', 0, G_OPTION_ARG_INT64, &run, "Which run (default: all; with --by: the only one)", "N" },
-    { "by", 0, 0, G_OPTION_ARG_STRING, &by, "Over time, in windows of this length", "time=DURATION" },
-    { "format", 'f', 0, G_OPTION_ARG_STRING, &format_name, "text, csv or json (default: text)", "FORMAT" },
+    { "run", 'r', 0, G_OPTION_ARG_INT64, &o.run, "Which run (default: all; with --by: the only one)", "N" },
+    { "by", 0, 0, G_OPTION_ARG_STRING, &o.by, "Over time, in windows of this length", "time=DURATION" },
+    { "ratio-to", 0, 0, G_OPTION_ARG_STRING, &o.ratio_to, "Divide each scheduler's metrics by this one's",
+      "SCHEDULER" },
+    { "metric", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o.metrics,
+      "With --ratio-to: this metric; may be repeated", "NAME" },
+    { "stable-only", 0, 0, G_OPTION_ARG_DOUBLE, &o.stable_limit,
+      "With --ratio-to: cells where that one's mean slowdown is below LIMIT", "LIMIT" },
+    { "where", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o.where,
+      "With --ratio-to: runs with this value, or one of these; may be repeated", "SECTION.KEY=VALUE[,VALUE…]" },
+    { "format", 'f', 0, G_OPTION_ARG_STRING, &o.format, "text, csv or json (default: text)", "FORMAT" },
     { 0 },
   };
 
   if (!bn_cli_parse (&usage, entries, 1, 1, &argc, &argv, &exit))
     return exit;
-  if (bn_cli_format (format_name, &format, &error))
-    table = table_of (argv[1], run, by, &error);
+  if (bn_cli_format (o.format, &format, &error))
+    table = table_of (argv[1], &o, &error);
   if (table != NULL)
     {
       done = print (table, format, &error);
       bn_table_free (table);
     }
-  g_free (by);
-  g_free (format_name);
+  options_clear (&o);
   return done ? BN_EXIT_OK : bn_cli_fail (error);
 }

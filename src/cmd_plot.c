@@ -4,7 +4,9 @@
  */
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "cells.h"
 #include "cli.h"
 #include "plot.h"
 #include "units.h"
@@ -14,10 +16,13 @@ static const BnCliUsage usage = {
   .arguments = "FILE",
   .summary = "Draws the pictures of a results file with gnuplot, and leaves the rows of each as CSV\n"
              "beside it. Prints the name of each file it makes. binnacle list plots says what\n"
-             "there is.",
+             "there is. Of a sweep it draws sweep and bars, of which --x, --y, --by, --ratio-to and\n"
+             "--log say more; --where chooses one cell for the others.",
   .examples = "  binnacle plot results.db -o pictures --format png\n"
               "  binnacle plot results.db --scheduler 'compass, jit'\n"
-              "  binnacle plot results.db --only gantt --run 2 --window 10s..20s",
+              "  binnacle plot results.db --only gantt --run 2 --window 10s..20s\n"
+              "  binnacle plot grid.db --only sweep --x workload.load --y slowdown_p99 --by servers.count --log\n"
+              "  binnacle plot grid.db --only bars --y slowdown_mean,slowdown_p99 --ratio-to compass",
 };
 
 static gboolean
@@ -105,17 +110,56 @@ draw_one (const BnPlot *plot, BnReader *reader, const BnPlotRequest *request, GP
   return TRUE;
 }
 
+/* Whether the runs chosen are of several scenarios. A picture of one would mix them. */
 static gboolean
-draw_all (BnReader *reader, BnPlotRequest *request, const char *schedulers, GPtrArray *made, GError **error)
+has_several_cells (BnReader *reader, const BnPlot *only, gboolean *several, GError **error)
+{
+  BnCells *cells = bn_cells_read (bn_reader_db (reader), "SELECT run_id FROM drawn", error);
+
+  if (cells == NULL)
+    return FALSE;
+  g_autofree char *keys = g_strjoinv (", ", cells->keys);
+  *several = cells->n_keys > 0;
+  bn_cells_free (cells);
+  if (!*several || only == NULL || only->of_cells)
+    return TRUE;
+  g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE,
+               "plot: %s is of one scenario, and there are several; choose with --where KEY=VALUE, of %s", only->name,
+               keys);
+  return FALSE;
+}
+
+/* Options that say how the pictures of a sweep are drawn. */
+static gboolean
+check_request (const BnPlotRequest *request, GError **error)
+{
+  const char *wrong = request->name != NULL && request->only == NULL ? "--name goes with --only; give it, too"
+                      : request->name != NULL && strchr (request->name, '/') != NULL
+                        ? "--name is no path; give the folder with -o DIR"
+                      : request->stable_limit < 0 ? "--stable-only: give a mean slowdown above 0, as 10"
+                                                  : NULL;
+
+  if (wrong == NULL)
+    return TRUE;
+  g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "plot: %s", wrong);
+  return FALSE;
+}
+
+static gboolean
+draw_all (BnReader *reader, BnPlotRequest *request, const char *schedulers, char **where, GPtrArray *made,
+          GError **error)
 {
   const BnPlot *only = NULL;
   BnGnuplot *gnuplot;
+  gboolean several;
 
   if (request->only != NULL && (only = bn_plot_find (request->only, error)) == NULL)
     return FALSE;
   if (request->run != 0 && !bn_reader_choose_run (reader, request->run, BN_NEEDS_SUMMARY, &request->run, error))
     return FALSE;
-  if (!bn_plot_choose_runs (reader, request->run, schedulers, error))
+  if (!bn_plot_choose_runs (reader, request->run, schedulers, error)
+      || (where != NULL && !bn_plot_narrow_runs (reader, (const char *const *) where, error))
+      || !has_several_cells (reader, only, &several, error))
     return FALSE;
   gnuplot = bn_gnuplot_new (error);
   if (gnuplot == NULL || !make_dir (request->dir, error))
@@ -125,22 +169,24 @@ draw_all (BnReader *reader, BnPlotRequest *request, const char *schedulers, GPtr
     }
   bn_gnuplot_free (gnuplot);
   for (guint i = 0; i < bn_n_plots; i++)
-    if ((only == NULL || only == &bn_plots[i]) && !draw_one (&bn_plots[i], reader, request, made, error))
+    if ((only == NULL ? bn_plots[i].of_cells == several : only == &bn_plots[i])
+        && !draw_one (&bn_plots[i], reader, request, made, error))
       return FALSE;
   return TRUE;
 }
 
 static gboolean
-plot (const char *path, BnPlotRequest *request, const char *schedulers, const char *window, GPtrArray *made,
-      GError **error)
+plot (const char *path, BnPlotRequest *request, const char *schedulers, const char *window, char **where,
+      GPtrArray *made, GError **error)
 {
   BnReader *reader = NULL;
   gboolean done = FALSE;
 
-  if (check_format (request->format, error) && (window == NULL || parse_window (window, request, error)))
+  if (check_format (request->format, error) && check_request (request, error)
+      && (window == NULL || parse_window (window, request, error)))
     reader = bn_reader_open (path, error);
   if (reader != NULL)
-    done = draw_all (reader, request, schedulers, made, error);
+    done = draw_all (reader, request, schedulers, where, made, error);
   bn_reader_close (reader);
   return done;
 }
@@ -153,6 +199,7 @@ bn_cmd_plot (int argc, char **argv)
   GPtrArray *made;
   GString *list;
   char *dir = NULL, *format = NULL, *only = NULL, *schedulers = NULL, *window = NULL;
+  char *name = NULL, *x = NULL, *y = NULL, *by = NULL, *ratio_to = NULL, **where = NULL;
   gboolean done;
   int exit;
   const GOptionEntry entries[] = {
@@ -164,6 +211,20 @@ bn_cmd_plot (int argc, char **argv)
     { "scheduler", 0, 0, G_OPTION_ARG_STRING, &schedulers, "Draw these variants only, or all variants of a scheduler",
       "NAME[,NAME…]" },
     { "window", 'w', 0, G_OPTION_ARG_STRING, &window, "What gantt shows of its run (default: chosen)", "FROM..TO" },
+    { "where", 0, 0, G_OPTION_ARG_STRING_ARRAY, &where,
+      "Draw runs with this value only, or one of these; may be repeated", "SECTION.KEY=VALUE[,VALUE…]" },
+    { "x", 0, 0, G_OPTION_ARG_STRING, &x, "sweep: the key along the axis (default: the load, else the last)", "KEY" },
+    { "y", 0, 0, G_OPTION_ARG_STRING, &y,
+      "sweep: the metric; bars: metrics (binnacle list metrics)", "NAME[,NAME…]" },
+    { "by", 0, 0, G_OPTION_ARG_STRING, &by,
+      "sweep: the keys that make panels (default: all others)", "KEY[,KEY…]" },
+    { "ratio-to", 0, 0, G_OPTION_ARG_STRING, &ratio_to, "sweep, bars: divide by this one (bars: else by the first)",
+      "SCHEDULER" },
+    { "stable-only", 0, 0, G_OPTION_ARG_DOUBLE, &request.stable_limit,
+      "bars: cells where that one's mean slowdown is below LIMIT", "LIMIT" },
+    { "log", 0, 0, G_OPTION_ARG_NONE, &request.log_scale, "sweep: logarithmic values", NULL },
+    { "name", 0, 0, G_OPTION_ARG_STRING, &name, "With --only: what the files are called (default: as the picture)",
+      "NAME" },
     { 0 },
   };
 
@@ -172,8 +233,13 @@ bn_cmd_plot (int argc, char **argv)
   request.dir = dir ? dir : "plots";
   request.format = format ? format : "svg";
   request.only = only;
+  request.name = name;
+  request.x = x;
+  request.y = y;
+  request.by = by;
+  request.ratio_to = ratio_to;
   made = g_ptr_array_new_with_free_func (g_free);
-  done = plot (argv[1], &request, schedulers, window, made, &error);
+  done = plot (argv[1], &request, schedulers, window, where, made, &error);
   list = g_string_new (NULL);
   for (guint i = 0; i < made->len; i++)
     g_string_append_printf (list, "%s\n", (const char *) made->pdata[i]);
@@ -187,5 +253,11 @@ bn_cmd_plot (int argc, char **argv)
   g_free (only);
   g_free (schedulers);
   g_free (window);
+  g_free (name);
+  g_free (x);
+  g_free (y);
+  g_free (by);
+  g_free (ratio_to);
+  g_strfreev (where);
   return exit;
 }

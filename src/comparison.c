@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cells.h"
 #include "sql.h"
 #include "stability.h"
 
@@ -76,6 +77,8 @@ static const BnColumn mean_columns[] = {
 
 typedef struct Row
 {
+  gint64 run_id;
+  guint cell;                 /* index into BnCells.values */
   char *variant, *seed, *label;
   double values[N_MEASURED];  /* NAN: undefined */
 } Row;
@@ -111,22 +114,21 @@ read_metrics (sqlite3 *db, sqlite3_stmt *stmt, gint64 run_id, Row *row, GError *
   return TRUE;
 }
 
-#define ENDED_RUNS \
-  "SELECT run_id, variant, seed, CASE state WHEN 'complete' THEN label ELSE state END" \
-  " FROM runs WHERE state <> 'running' ORDER BY "
+#define ENDED "SELECT run_id FROM runs WHERE state <> 'running'"
 
-/* One Row for each run that has ended, in order, or first by the first run of their
- * variant; NULL with `error` set. */
+static const char runs_sql[] = "SELECT run_id, variant, seed, CASE state WHEN 'complete' THEN label ELSE state END"
+                               " FROM runs WHERE state <> 'running' ORDER BY run_id";
+
+/* One Row for each run that has ended, in order; NULL with `error` set. */
 static GPtrArray *
-read_runs (sqlite3 *db, gboolean by_variant, GError **error)
+read_runs (sqlite3 *db, GError **error)
 {
-  const char *sql = by_variant ? ENDED_RUNS "min (run_id) OVER (PARTITION BY variant), run_id" : ENDED_RUNS "run_id";
   GPtrArray *rows = g_ptr_array_new_with_free_func (free_row);
   sqlite3_stmt *runs = NULL, *metrics = NULL;
   gboolean well = TRUE;
   int rc = SQLITE_OK;
 
-  if (sqlite3_prepare_v2 (db, sql, -1, &runs, NULL) != SQLITE_OK
+  if (sqlite3_prepare_v2 (db, runs_sql, -1, &runs, NULL) != SQLITE_OK
       || sqlite3_prepare_v2 (db, "SELECT value FROM metrics WHERE run_id = ?1 AND name = ?2 AND scope = ''", -1,
                              &metrics, NULL) != SQLITE_OK)
     well = bn_sql_fail (db, error);
@@ -134,11 +136,12 @@ read_runs (sqlite3 *db, gboolean by_variant, GError **error)
     {
       Row *row = g_new0 (Row, 1);
 
+      row->run_id = sqlite3_column_int64 (runs, 0);
       row->variant = g_strdup ((const char *) sqlite3_column_text (runs, 1));
       row->seed = g_strdup ((const char *) sqlite3_column_text (runs, 2));
       row->label = g_strdup ((const char *) sqlite3_column_text (runs, 3));
       g_ptr_array_add (rows, row);
-      well = read_metrics (db, metrics, sqlite3_column_int64 (runs, 0), row, error);
+      well = read_metrics (db, metrics, row->run_id, row, error);
     }
   if (well && rc != SQLITE_DONE)
     well = bn_sql_fail (db, error);
@@ -255,35 +258,101 @@ add_mean (BnTable *table, const GPtrArray *rows, guint first, guint end)
   bn_table_text (table, label);
 }
 
-/* Of rows that are in order of variant. */
+/* Of rows that are in order of cell and variant. */
 static guint
 end_of_variant (const GPtrArray *rows, guint first)
 {
-  const char *variant = ((const Row *) g_ptr_array_index (rows, first))->variant;
+  const Row *one = g_ptr_array_index (rows, first);
   guint end = first + 1;
 
-  while (end < rows->len && strcmp (((const Row *) g_ptr_array_index (rows, end))->variant, variant) == 0)
-    end++;
+  for (; end < rows->len; end++)
+    {
+      const Row *other = g_ptr_array_index (rows, end);
+      if (other->cell != one->cell || strcmp (other->variant, one->variant) != 0)
+        break;
+    }
   return end;
+}
+
+/* ---- cells, where runs are of several scenarios ---- */
+
+/* Where a row stands that is not by its run's number: the cell, the first run of its
+ * variant there, the run. */
+static int
+compare_rows (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const Row *x = *(const Row *const *) a, *y = *(const Row *const *) b;
+  GHashTable *places = data;
+
+  if (x->cell != y->cell)
+    return x->cell < y->cell ? -1 : 1;
+  guint p = GPOINTER_TO_UINT (g_hash_table_lookup (places, x->variant));
+  guint q = GPOINTER_TO_UINT (g_hash_table_lookup (places, y->variant));
+  return p != q ? (p < q ? -1 : 1) : (x->run_id > y->run_id) - (x->run_id < y->run_id);
+}
+
+/* Gives each row its cell; then rows of a cell and variant stand together. */
+static void
+group_rows (GPtrArray *rows, const BnCells *cells, gboolean by_variant)
+{
+  GHashTable *places = g_hash_table_new (g_str_hash, g_str_equal);
+
+  g_assert (rows->len == cells->runs->len);
+  for (guint v = 0; v < cells->variants->len; v++)
+    g_hash_table_insert (places, g_ptr_array_index (cells->variants, v), GUINT_TO_POINTER (v));
+  for (guint r = 0; r < rows->len; r++)
+    ((Row *) g_ptr_array_index (rows, r))->cell = g_array_index (cells->runs, BnCellRun, r).cell;
+  if (by_variant)
+    g_ptr_array_sort_with_data (rows, compare_rows, places);
+  g_hash_table_unref (places);
+}
+
+/* A table with a column for each varied key before the others. */
+static BnTable *
+new_table (const BnCells *cells, const BnColumn *columns, guint n_columns)
+{
+  BnColumn *all = g_new0 (BnColumn, cells->n_keys + n_columns);
+
+  for (guint k = 0; k < cells->n_keys; k++)
+    all[k] = (BnColumn) { cells->keys[k], strrchr (cells->keys[k], '.') + 1, "", 0 };
+  memcpy (all + cells->n_keys, columns, n_columns * sizeof *columns);
+  BnTable *table = bn_table_new (all, cells->n_keys + n_columns);
+  g_free (all);
+  return table;
+}
+
+static void
+add_cell (BnTable *table, const BnCells *cells, const Row *row)
+{
+  char **values = g_ptr_array_index (cells->values, row->cell);
+
+  for (guint k = 0; k < cells->n_keys; k++)
+    bn_table_text (table, values[k]);
 }
 
 BnTable *
 bn_comparison_table (sqlite3 *db, gboolean mean_over_seeds, GError **error)
 {
-  GPtrArray *rows = read_runs (db, mean_over_seeds, error);
-  BnTable *table;
+  GPtrArray *rows = read_runs (db, error);
+  BnCells *cells = rows != NULL ? bn_cells_read (db, ENDED, error) : NULL;
+  BnTable *table = NULL;
 
-  if (rows == NULL)
-    return NULL;
-  table = mean_over_seeds ? bn_table_new (mean_columns, G_N_ELEMENTS (mean_columns))
-                          : bn_table_new (run_columns, G_N_ELEMENTS (run_columns));
-  for (guint r = 0; r < rows->len && !mean_over_seeds; r++)
-    add_run (table, g_ptr_array_index (rows, r));
-  for (guint r = 0, end; r < rows->len && mean_over_seeds; r = end)
+  if (cells != NULL)
     {
-      end = end_of_variant (rows, r);
-      add_mean (table, rows, r, end);
+      group_rows (rows, cells, mean_over_seeds);
+      table = mean_over_seeds ? new_table (cells, mean_columns, G_N_ELEMENTS (mean_columns))
+                              : new_table (cells, run_columns, G_N_ELEMENTS (run_columns));
+      for (guint r = 0, end; r < rows->len; r = end)
+        {
+          end = mean_over_seeds ? end_of_variant (rows, r) : r + 1;
+          add_cell (table, cells, g_ptr_array_index (rows, r));
+          if (mean_over_seeds)
+            add_mean (table, rows, r, end);
+          else
+            add_run (table, g_ptr_array_index (rows, r));
+        }
     }
-  g_ptr_array_unref (rows);
+  bn_cells_free (cells);
+  g_clear_pointer (&rows, g_ptr_array_unref);
   return table;
 }

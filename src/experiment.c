@@ -25,6 +25,7 @@ typedef struct Cell
   const BnVariant *variant;
   guint64 seed;
   gint64 run_id;
+  BnDuration warmup_ns;
   BnResults *results;
   const BnExperimentOptions *options;
 } Cell;
@@ -114,6 +115,7 @@ run_measured (const Cell *cell, BnMetrics *metrics, BnInvariants *invariants, Bn
   gint64 began_us = g_get_monotonic_time ();
 
   bn_run_info_from_scenario (&info, s, cell->variant, settings, cell->seed);
+  info.warmup_ns = cell->warmup_ns;
   const BnProbe *writer = bn_results_begin_run (cell->results, &info, error);
   if (!writer)
     return FALSE;
@@ -164,7 +166,7 @@ static gboolean
 run_cell (const Cell *cell, BnExperimentOutcome *outcome, GError **error)
 {
   const BnScenario *s = cell->scenario;
-  BnMetricsConfig metrics_config = { s->platform, s->catalogue, s->warmup_ns, s->offered_load,
+  BnMetricsConfig metrics_config = { s->platform, s->catalogue, cell->warmup_ns, s->offered_load,
                                      s->record != BN_RECORD_SUMMARY };
   BnMetrics *metrics = bn_metrics_new (&metrics_config);
   BnInvariants *invariants = bn_invariants_new (s->platform, s->catalogue);
@@ -186,17 +188,17 @@ bn_experiment_run (const BnScenario *scenario, BnResults *results, const BnExper
                    BnExperimentOutcome *outcome, GError **error)
 {
   gboolean ok = TRUE;
-  gint64 run_id = 0;
+  gint64 run_id = options->runs_before;
 
   *outcome = (BnExperimentOutcome){ .remarks = g_ptr_array_new_with_free_func (g_free) };
   for (guint v = 0; v < scenario->n_variants && ok; v++)
     for (guint i = 0; i < scenario->n_seeds && ok; i++)
       {
-        Cell cell = { scenario, scenario->variants[v], scenario->seeds[i], ++run_id, results, options };
+        Cell cell = { scenario, scenario->variants[v], scenario->seeds[i], ++run_id, 0, results, options };
         outcome->interrupted = outcome->interrupted || bn_interrupt_came (options->interrupt);
         if (outcome->interrupted)
           return TRUE;
-        ok = run_cell (&cell, outcome, error);
+        ok = bn_scenario_warmup (scenario, cell.seed, &cell.warmup_ns, error) && run_cell (&cell, outcome, error);
       }
   outcome->interrupted = outcome->interrupted || bn_interrupt_came (options->interrupt);
   return ok;

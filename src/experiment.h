@@ -21,6 +21,7 @@ typedef struct BnExperimentOptions
   gboolean debug_check;          /* verify the whole cluster after every event     */
   const char *repeat_arguments;  /* scenario and options, to print how to repeat a run */
   BnInterrupt *interrupt;        /* borrowed: what stops it                        */
+  gint64 runs_before;            /* numbers of runs begin after this one           */
 } BnExperimentOptions;
 
 /* What there is to say beside the results. */

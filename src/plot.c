@@ -172,8 +172,8 @@ bn_plot_draw (const BnPlot *plot, BnReader *reader, const BnPlotRequest *asked, 
   *drawn = FALSE;
   if (!settle_run (plot, reader, request, error) || (gnuplot = bn_gnuplot_new (error)) == NULL)
     return FALSE;
-  csv_name = g_strconcat (plot->name, ".csv", NULL);
-  name = g_strconcat (plot->name, ".", request->format, NULL);
+  csv_name = g_strconcat (request->name ? request->name : plot->name, ".csv", NULL);
+  name = g_strconcat (request->name ? request->name : plot->name, ".", request->format, NULL);
   csv_path = g_build_filename (request->dir, csv_name, NULL);
   path = g_build_filename (request->dir, name, NULL);
 

@@ -24,6 +24,14 @@ typedef struct BnPlotRequest
   const char *only;     /* a name of bn_plots, or NULL: all                          */
   gint64 run;           /* 0: all chosen, and for a picture of one run the first     */
   BnTime from_ns, to_ns; /* window of the timeline; from_ns BN_TIME_NEVER: chosen    */
+
+  /* of pictures of several scenarios; NULL: chosen */
+  const char *name;      /* of the files made; NULL: the picture's                   */
+  const char *x, *by;    /* varied keys, `by` between commas                         */
+  const char *y;         /* metrics between commas                                   */
+  const char *ratio_to;  /* a variant                                                */
+  double stable_limit;   /* bars: see BnRatioRequest                                 */
+  gboolean log_scale;
 } BnPlotRequest;
 
 typedef struct BnPlot
@@ -32,6 +40,7 @@ typedef struct BnPlot
   const char *summary;
   BnReaderNeeds needs;
   gboolean one_run;               /* request->run is never 0 when it is prepared        */
+  gboolean of_cells;              /* of several scenarios; the others are of one        */
   /* Writes the CSV and the settings that the script needs beyond those all need.
      *n_rows 0: there is nothing to draw. */
   gboolean (*prepare) (const struct BnPlot *plot, BnReader *reader, const BnPlotRequest *request, FILE *csv,
@@ -56,6 +65,9 @@ const BnPlot *bn_plot_find (const char *name, GError **error);
  * variants where no variant has that very name. Called once a reader. */
 gboolean bn_plot_choose_runs (BnReader *reader, gint64 run, const char *schedulers, GError **error);
 
+/* Leaves out of the runs chosen those that do not meet the conditions (where.h). */
+gboolean bn_plot_narrow_runs (BnReader *reader, const char *const *conditions, GError **error);
+
 /* Draws `plot`. Adds the files it made to `made` (element-type filename). *drawn
  * is FALSE, and nothing is made, where the file has nothing to draw. */
 gboolean bn_plot_draw (const BnPlot *plot, BnReader *reader, const BnPlotRequest *request, GPtrArray *made,
@@ -70,6 +82,12 @@ gboolean bn_plot_prepare_query (const BnPlot *plot, BnReader *reader, const BnPl
 /* The prepare of the timeline. */
 gboolean bn_plot_prepare_gantt (const BnPlot *plot, BnReader *reader, const BnPlotRequest *request, FILE *csv,
                                 BnGnuplot *gnuplot, gint64 *n_rows, GError **error);
+
+/* The prepare of the pictures of several scenarios. */
+gboolean bn_plot_prepare_sweep (const BnPlot *plot, BnReader *reader, const BnPlotRequest *request, FILE *csv,
+                                BnGnuplot *gnuplot, gint64 *n_rows, GError **error);
+gboolean bn_plot_prepare_bars (const BnPlot *plot, BnReader *reader, const BnPlotRequest *request, FILE *csv,
+                               BnGnuplot *gnuplot, gint64 *n_rows, GError **error);
 
 /* The window of the timeline of a run that nobody asked for: about as wide as can
  * be read, and where the run loads and evicts most; the first of several. */

@@ -6,10 +6,12 @@
 #include "units.h"
 
 /* Facts that all runs drawn share; NULL where they differ. */
+#define SHARED(column) "CASE COUNT (DISTINCT " column ") WHEN 1 THEN MIN (" column ") END,"
 static const char caption_sql[]
-  = "SELECT MIN (scenario), MIN (arrivals), MIN (rate_per_s), MIN (offered_load), MIN (n_workers),"
+  = "SELECT MIN (scenario), " SHARED ("arrivals") SHARED ("rate_per_s") SHARED ("offered_load") " MIN (n_workers),"
     " MIN (n_jobs), MAX (n_jobs), COUNT (DISTINCT seed), MIN (version), MIN (scenario_sha256),"
-    " COUNT (DISTINCT scenario_sha256), SUM (state <> 'complete'), MIN (warmup_ns), MAX (warmup_ns)"
+    " COUNT (DISTINCT scenario_sha256), SUM (state <> 'complete'), MIN (warmup_ns), MAX (warmup_ns),"
+    " MAX (n_workers)"
     " FROM runs JOIN drawn USING (run_id) WHERE ?1 = 0 OR run_id = ?1";
 
 static const char seeds_sql[]
@@ -47,12 +49,23 @@ append_real (GString *text, const char *before, const char *format, double value
 }
 
 static void
+append_range (GString *text, const char *before, gint64 least, gint64 most, const char *after)
+{
+  g_string_append_printf (text, "%s%" G_GINT64_FORMAT, before, least);
+  if (most > least)
+    g_string_append_printf (text, " to %" G_GINT64_FORMAT, most);
+  g_string_append_printf (text, " %s", after);
+}
+
+static void
 append_warmup (GString *text, gint64 least_ns, gint64 most_ns)
 {
   g_autofree char *warmup = bn_format_duration (most_ns);
 
-  if (most_ns > 0)
-    g_string_append_printf (text, ", %swarm-up %s left out", least_ns == most_ns ? "" : "up to ", warmup);
+  if (most_ns > least_ns)
+    append_real (text, ", warm-up of up to ", "%.3g", (double) most_ns / BN_NS_PER_S, "s left out");
+  else if (most_ns > 0)
+    g_string_append_printf (text, ", warm-up %s left out", warmup);
 }
 
 static void
@@ -60,15 +73,13 @@ describe (BnReader *reader, gint64 run, const char *over_seeds, sqlite3_stmt *st
 {
   gint64 least = sqlite3_column_int64 (stmt, 5), most = sqlite3_column_int64 (stmt, 6);
 
-  g_string_append_printf (caption, "Scenario %s: ", (const char *) sqlite3_column_text (stmt, 0));
-  if (least == most)
-    g_string_append_printf (caption, "%" G_GINT64_FORMAT " jobs", most);
-  else
-    g_string_append_printf (caption, "%" G_GINT64_FORMAT " to %" G_GINT64_FORMAT " jobs", least, most);
-  g_string_append_printf (caption, ", arrivals %s", (const char *) sqlite3_column_text (stmt, 1));
+  g_string_append_printf (caption, "Scenario %s:", (const char *) sqlite3_column_text (stmt, 0));
+  append_range (caption, " ", least, most, "jobs");
+  if (sqlite3_column_type (stmt, 1) != SQLITE_NULL)
+    g_string_append_printf (caption, ", arrivals %s", (const char *) sqlite3_column_text (stmt, 1));
   append_real (caption, " ", "%.4g", sqlite3_column_double (stmt, 2), "/s");
   append_real (caption, ", offered load ", "%.2f", sqlite3_column_double (stmt, 3), "");
-  g_string_append_printf (caption, ", %" G_GINT64_FORMAT " workers", (gint64) sqlite3_column_int64 (stmt, 4));
+  append_range (caption, ", ", sqlite3_column_int64 (stmt, 4), sqlite3_column_int64 (stmt, 14), "workers");
   append_warmup (caption, sqlite3_column_int64 (stmt, 12), sqlite3_column_int64 (stmt, 13));
   append_seeds (reader, run, sqlite3_column_int64 (stmt, 7), caption);
 

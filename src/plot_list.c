@@ -112,6 +112,22 @@ const BnPlot bn_plots[] = {
     .one_run = TRUE,
     .prepare = bn_plot_prepare_gantt,
   },
+  {
+    .name = "sweep",
+    .summary = "a metric against a varied key, by scheduler; of a sweep",
+    .needs = BN_NEEDS_SUMMARY,
+    .of_cells = TRUE,
+    .prepare = bn_plot_prepare_sweep,
+    .over_seeds = "means over the seeds, geometric means over cells",
+  },
+  {
+    .name = "bars",
+    .summary = "each scheduler divided by one of them, over all cells of a sweep",
+    .needs = BN_NEEDS_SUMMARY,
+    .of_cells = TRUE,
+    .prepare = bn_plot_prepare_bars,
+    .over_seeds = "geometric means over the seeds, too",
+  },
 };
 
 const guint bn_n_plots = G_N_ELEMENTS (bn_plots);

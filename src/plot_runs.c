@@ -7,6 +7,7 @@
 #include "cli.h"
 #include "plot.h"
 #include "variant.h"
+#include "where.h"
 
 static gboolean
 execute (BnReader *reader, const char *sql, gint64 run, const char *name, gint64 *n_changes, GError **error)
@@ -70,4 +71,20 @@ bn_plot_choose_runs (BnReader *reader, gint64 run, const char *schedulers, GErro
   if (ok && names[0] == NULL)
     ok = fail_unknown (reader, run, "''", error);
   return ok;
+}
+
+gboolean
+bn_plot_narrow_runs (BnReader *reader, const char *const *conditions, GError **error)
+{
+  gint64 n;
+  g_autofree char *query = bn_where_query (bn_reader_db (reader), conditions, error);
+  g_autofree char *sql = g_strdup_printf ("DELETE FROM drawn WHERE run_id NOT IN (%s)", query);
+
+  if (query == NULL || !execute (reader, sql, 0, NULL, &n, error)
+      || !bn_reader_int (reader, "SELECT COUNT (*) FROM drawn", 0, 0, 0, &n, error))
+    return FALSE;
+  if (n == 0)
+    g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE,
+                 "plot: no run is left; choose others with --scheduler, --run or --where");
+  return n > 0;
 }

@@ -31,7 +31,8 @@ typedef struct Cell
 
 struct BnTable
 {
-  const BnColumn *columns;
+  BnColumn *columns;
+  GStringChunk *texts;  /* of columns */
   guint n_columns;
   GArray *cells;  /* of Cell, row by row */
 };
@@ -48,8 +49,15 @@ bn_table_new (const BnColumn *columns, guint n_columns)
   BnTable *table = g_new0 (BnTable, 1);
 
   g_assert (n_columns > 0);
-  table->columns = columns;
+  table->columns = g_memdup2 (columns, n_columns * sizeof *columns);
   table->n_columns = n_columns;
+  table->texts = g_string_chunk_new (256);
+  for (guint c = 0; c < n_columns; c++)
+    {
+      table->columns[c].key = g_string_chunk_insert (table->texts, columns[c].key);
+      table->columns[c].title = g_string_chunk_insert (table->texts, columns[c].title);
+      table->columns[c].unit = g_string_chunk_insert (table->texts, columns[c].unit);
+    }
   table->cells = g_array_new (FALSE, FALSE, sizeof (Cell));
   g_array_set_clear_func (table->cells, clear_cell);
   return table;
@@ -59,6 +67,8 @@ void
 bn_table_free (BnTable *table)
 {
   g_array_unref (table->cells);
+  g_string_chunk_free (table->texts);
+  g_free (table->columns);
   g_free (table);
 }
 

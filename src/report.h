@@ -32,7 +32,7 @@ typedef struct BnColumn
 
 typedef struct BnTable BnTable;
 
-/* `columns` is borrowed. */
+/* `columns` and its texts are copied. */
 BnTable *bn_table_new (const BnColumn *columns, guint n_columns);
 void bn_table_free (BnTable *table);
 

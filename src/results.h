@@ -80,6 +80,10 @@ const BnProbe *bn_results_begin_run (BnResults *results, const BnRunInfo *info, 
  * `error` set for a failure now or since begin_run. */
 gboolean bn_results_end_run (BnResults *results, const BnRunEnd *end, GError **error);
 
+/* Takes over every row of another results file, which this program has written with
+ * other numbers of runs. All or nothing; FALSE with `error` set. */
+gboolean bn_results_absorb (BnResults *results, const char *path, GError **error);
+
 /* Whether an error is being kept, and who is told when it comes. */
 gboolean bn_results_failed (const BnResults *results);
 void bn_results_on_failure (BnResults *results, void (*func) (void *data), void *data);

@@ -119,6 +119,8 @@ read_all (const BnSettings *s, OwnedScenario *o, GChecksum *checksum, GError **e
   scenario->options = *bn_settings_options (s);
   scenario->record = (BnRecord) bn_settings_integer (s, BN_KEY_SCENARIO_RECORD, 0);
   scenario->warmup_ns = bn_settings_integer (s, BN_KEY_SCENARIO_WARMUP, 0);
+  scenario->warmup_share = bn_settings_real (s, BN_KEY_SCENARIO_WARMUP_SHARE, 0);
+  scenario->sweep_line = bn_settings_sweep_line (s);
   scenario->platform = bn_scenario_platform (s, error);
   g_checksum_update (checksum, (const guchar *) scenario->text, -1);
   return scenario->platform != NULL && bn_scenario_catalogue (s, scenario, checksum, error)
@@ -131,14 +133,21 @@ read_all (const BnSettings *s, OwnedScenario *o, GChecksum *checksum, GError **e
 BnScenario *
 bn_scenario_read (const char *path, const char *const *overrides, GError **error)
 {
-  BnSettings *s = bn_settings_read (path, overrides, error);
+  return bn_scenario_read_with (path, overrides, NULL, 0, error);
+}
+
+BnScenario *
+bn_scenario_read_with (const char *path, const char *const *overrides, const BnScenarioSetting *settings, gsize n,
+                       GError **error)
+{
+  BnSettings *s = bn_settings_read (path, overrides, settings, n, error);
   if (s == NULL)
     return NULL;
   OwnedScenario *o = g_new0 (OwnedScenario, 1);
   o->strings = g_string_chunk_new (256);
   o->scenario.path = g_strdup (path);
   GChecksum *checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  gboolean ok = read_all (s, o, checksum, error);
+  gboolean ok = bn_scenario_settle_rivals (s, error) && read_all (s, o, checksum, error);
   g_strlcpy (o->scenario.sha256, g_checksum_get_string (checksum), sizeof o->scenario.sha256);
   g_checksum_free (checksum);
   bn_settings_free (s);

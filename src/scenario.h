@@ -12,6 +12,7 @@
 
 #include <gio/gio.h>
 
+#include "input_error.h"
 #include "run.h"
 #include "variant.h"
 
@@ -45,12 +46,24 @@ typedef struct BnScenario
   uint32_t n_seeds;
   BnRecord record;
   BnDuration warmup_ns;    /* jobs created before it are left out of metrics     */
+  double warmup_share;     /* instead, where above 0: see bn_scenario_warmup     */
   double offered_load;     /* jobs a second that come / that the cluster can execute:
                               rate / sum over workers w of slots(w) / W(w), with W(w)
                               the runtimes R(t, w) of a job's tasks summed up, a mean
                               over the mix, or over what a trace names. Of a trace's n
                               jobs, rate = (n - 1) / (last - first). 0: unknown      */
+  uint32_t sweep_line;     /* of the section [sweep], which means nothing here; 0: none */
 } BnScenario;
+
+/* A value of one key that takes the place of the file's: `name` is section.key, or
+ * servers.NAME.key. */
+typedef struct BnScenarioSetting
+{
+  const char *name, *value;
+  BnPlace place;           /* for messages */
+  gboolean override;       /* from the command line: outdoes the file; paths are
+                              relative to the working directory */
+} BnScenarioSetting;
 
 /* `overrides` are `section.key=value` texts (`servers.NAME.key=value` where there
  * are several groups), applied in order, the last word counts; NULL for none.
@@ -59,6 +72,16 @@ typedef struct BnScenario
  * override to the working directory. */
 BnScenario *bn_scenario_read (const char *path, const char *const *overrides, GError **error);
 void bn_scenario_free (BnScenario *scenario);
+
+/* The same with `n` more settings, applied after the overrides. */
+BnScenario *bn_scenario_read_with (const char *path, const char *const *overrides, const BnScenarioSetting *settings,
+                                   gsize n, GError **error);
+
+/* Sets *ret to the warm-up of a run with this seed: warmup_ns, or, where a share is
+ * asked for, the creation of the first job that counts: number ceil (share x jobs),
+ * from 0, of a trace's rows or of `jobs`; share x until where `until` is given and
+ * there is no trace. FALSE with `error` set where the arrivals fail. O(jobs left out). */
+gboolean bn_scenario_warmup (const BnScenario *scenario, uint64_t seed, BnDuration *ret, GError **error);
 
 /* What the whole program prints of a scenario's keys. Returns: (transfer full). */
 char *bn_scenario_keys_help (void);

@@ -11,6 +11,11 @@
 #include "scenario.h"
 #include "scenario_settings.h"
 
+/* scenario_rivals.c. Of keys that say the same in two ways the one given on the
+ * command line counts, and the other one leaves the canonical text. FALSE with
+ * `error` set where both stand in the file, or both on the command line. */
+gboolean bn_scenario_settle_rivals (BnSettings *s, GError **error);
+
 /* scenario_cluster.c. Returns: (transfer full). */
 BnPlatform *bn_scenario_platform (const BnSettings *s, GError **error);
 /* Needs the platform and the catalogue. */

@@ -15,7 +15,8 @@ typedef struct Value
   char *text;        /* canonical */
   BnScenarioValue value;
   BnPlace place;     /* file is a scenario's path or an override's text */
-  gboolean override;
+  BnGiven given;
+  gboolean hidden;   /* from the canonical text */
 } Value;
 
 struct BnSettings
@@ -27,6 +28,7 @@ struct BnSettings
   Value *values;           /* [n_groups][n_keys]; keys outside [servers] in the first */
   BnRunOptions options;
   GStringChunk *places;    /* texts of overrides  */
+  uint32_t sweep_line;
 };
 
 static Value *
@@ -46,7 +48,7 @@ key_path (const BnSettings *s, uint32_t key, uint32_t group)
 }
 
 static gboolean
-set_value (BnSettings *s, uint32_t key, uint32_t group, const char *text, BnPlace place, gboolean override,
+set_value (BnSettings *s, uint32_t key, uint32_t group, const char *text, BnPlace place, BnGiven given,
            GError **error)
 {
   BnScenarioKey k = bn_scenario_key (key);
@@ -64,30 +66,35 @@ set_value (BnSettings *s, uint32_t key, uint32_t group, const char *text, BnPlac
   if (!ok)
     {
       char *name = key_path (s, key, group);
-      bn_input_prefix (error, place, override ? k.name : name);
+      bn_input_prefix (error, place, given == BN_GIVEN_BY_OVERRIDE ? k.name : name);
       g_free (name);
       return FALSE;
     }
   g_free (v->text);
   v->text = canonical;
   v->place = place;
-  v->override = override;
+  v->given = given;
   return TRUE;
+}
+
+static gboolean
+set_default (BnSettings *s, uint32_t i, uint32_t group, GError **error)
+{
+  BnScenarioKey key = bn_scenario_key (i);
+  BnRunOptions options = bn_variant_default_options ();
+  char *option = key.kind == BN_KEY_OPTION ? bn_variant_get_option (&options, i - BN_KEY_FIRST_OPTION) : NULL;
+  gboolean ok = set_value (s, i, group, option == NULL ? key.usual : option, (BnPlace) { s->path, 0 },
+                           BN_GIVEN_BY_NOBODY, error);
+  g_free (option);
+  return ok;
 }
 
 static gboolean
 set_defaults (BnSettings *s, uint32_t group, GError **error)
 {
   for (uint32_t i = 0; i < bn_scenario_n_keys (); i++)
-    {
-      BnScenarioKey key = bn_scenario_key (i);
-      char *option = key.kind == BN_KEY_OPTION ? bn_variant_get_option (&s->options, i - BN_KEY_FIRST_OPTION) : NULL;
-      gboolean ok = set_value (s, i, group, option == NULL ? key.usual : option, (BnPlace) { s->path, 0 }, FALSE,
-                               error);
-      g_free (option);
-      if (!ok)
-        return FALSE;
-    }
+    if (!set_default (s, i, group, error))
+      return FALSE;
   return TRUE;
 }
 
@@ -192,6 +199,11 @@ read_file (BnSettings *s, const BnKeyFile *file, GError **error)
       gboolean servers = group_of_section (section->name) != NULL;
       const char *name = servers ? "servers" : section->name;
       uint32_t group = servers ? next_group++ : 0;
+      if (strcmp (name, "sweep") == 0)
+        {
+          s->sweep_line = section->line;
+          continue;
+        }
       if (!g_strv_contains (bn_scenario_sections, name))
         return fail_section ((BnPlace) { s->path, section->line }, name, error);
       for (uint32_t j = 0; j < section->n_entries; j++)
@@ -201,7 +213,8 @@ read_file (BnSettings *s, const BnKeyFile *file, GError **error)
           int key = bn_scenario_find_key (name, entry->key);
           if (key < 0)
             return fail_key (place, name, entry->key, error);
-          if (!set_value (s, (uint32_t) key, group, entry->value, place, FALSE, error))
+          if (!set_value (s, (uint32_t) key, group, entry->value, place, BN_GIVEN_BY_FILE,
+                          error))
             return FALSE;
         }
     }
@@ -236,6 +249,26 @@ find_group (const BnSettings *s, const char *name, BnPlace place, uint32_t *grou
   return FALSE;
 }
 
+/* `name` is "section.key" or "servers.NAME.key"; both texts are changed. */
+static gboolean
+apply (BnSettings *s, char *name, char *value, BnPlace place, BnGiven given, GError **error)
+{
+  char *section = g_strstrip (name), *first = strchr (section, '.'), *last = strrchr (section, '.');
+  *first = *last = '\0';
+  const char *group_name = first == last ? "" : first + 1, *key_name = last + 1;
+  gboolean servers = strcmp (section, "servers") == 0;
+  uint32_t group = 0;
+  int key = bn_scenario_find_key (section, key_name);
+  if (!g_strv_contains (bn_scenario_sections, section))
+    return fail_section (place, section, error);
+  if (*group_name != '\0' && !servers)
+    return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place, "only [servers] has groups; write section.key=value");
+  if (key < 0)
+    return fail_key (place, section, key_name, error);
+  return (!servers || find_group (s, group_name, place, &group, error))
+         && set_value (s, (uint32_t) key, group, g_strstrip (value), place, given, error);
+}
+
 /* "section.key=value" or "servers.NAME.key=value". */
 static gboolean
 apply_override (BnSettings *s, const char *override, GError **error)
@@ -247,34 +280,33 @@ apply_override (BnSettings *s, const char *override, GError **error)
   char *copy = g_strdup (override), *value = strchr (copy, '=');
   if (value != NULL)
     *value++ = '\0';
-  char *section = g_strstrip (copy), *first = strchr (section, '.'), *last = strrchr (section, '.');
   gboolean ok;
-  if (value == NULL || first == NULL || !g_utf8_validate (override, -1, NULL) || strpbrk (override, "\n\r") != NULL)
+  if (value == NULL || strchr (copy, '.') == NULL || !g_utf8_validate (override, -1, NULL)
+      || strpbrk (override, "\n\r") != NULL)
     ok = bn_input_fail (error, BN_INPUT_ERROR_SYNTAX, place, "is not section.key=value, such as workload.rate=4/s");
   else
-    {
-      *first = *last = '\0';
-      const char *name = first == last ? "" : first + 1, *key_name = last + 1;
-      gboolean servers = strcmp (section, "servers") == 0;
-      uint32_t group = 0;
-      int key = bn_scenario_find_key (section, key_name);
-      if (!g_strv_contains (bn_scenario_sections, section))
-        ok = fail_section (place, section, error);
-      else if (*name != '\0' && !servers)
-        ok = bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place,
-                            "only [servers] has groups; write section.key=value");
-      else if (key < 0)
-        ok = fail_key (place, section, key_name, error);
-      else
-        ok = (!servers || find_group (s, name, place, &group, error))
-             && set_value (s, (uint32_t) key, group, g_strstrip (value), place, TRUE, error);
-    }
+    ok = apply (s, copy, value, place, BN_GIVEN_BY_OVERRIDE, error);
   g_free (copy);
   return ok;
 }
 
+static gboolean
+apply_setting (BnSettings *s, const BnScenarioSetting *setting, GError **error)
+{
+  BnPlace place = { g_string_chunk_insert (s->places, setting->place.file), setting->place.line };
+  char *name = g_strdup (setting->name), *value = g_strdup (setting->value);
+  gboolean ok = strchr (name, '.') != NULL
+                  ? apply (s, name, value, place, setting->override ? BN_GIVEN_BY_OVERRIDE : BN_GIVEN_BY_FILE, error)
+                  : bn_input_fail (error, BN_INPUT_ERROR_SYNTAX, place,
+                                   "'%s' is not section.key, such as workload.rate", setting->name);
+  g_free (value);
+  g_free (name);
+  return ok;
+}
+
 BnSettings *
-bn_settings_read (const char *path, const char *const *overrides, GError **error)
+bn_settings_read (const char *path, const char *const *overrides, const BnScenarioSetting *settings, gsize n,
+                  GError **error)
 {
   BnKeyFile *file = bn_key_file_read (path, error);
   if (file == NULL)
@@ -288,6 +320,8 @@ bn_settings_read (const char *path, const char *const *overrides, GError **error
   bn_key_file_free (file);
   for (; ok && overrides != NULL && *overrides != NULL; overrides++)
     ok = apply_override (s, *overrides, error);
+  for (gsize i = 0; i < n && ok; i++)
+    ok = apply_setting (s, &settings[i], error);
   if (ok)
     return s;
   bn_settings_free (s);
@@ -308,6 +342,37 @@ bn_settings_free (BnSettings *settings)
   g_free (settings->path);
   g_free (settings->folder);
   g_free (settings);
+}
+
+uint32_t
+bn_settings_sweep_line (const BnSettings *s)
+{
+  return s->sweep_line;
+}
+
+BnGiven
+bn_settings_given (const BnSettings *s, uint32_t key)
+{
+  return value_at (s, key, 0)->given;
+}
+
+BnPlace
+bn_settings_place (const BnSettings *s, uint32_t key)
+{
+  return value_at (s, key, 0)->place;
+}
+
+void
+bn_settings_reset (BnSettings *s, uint32_t key)
+{
+  gboolean ok = set_default (s, key, 0, NULL);
+  g_assert (ok);
+}
+
+void
+bn_settings_hide (BnSettings *s, uint32_t key)
+{
+  value_at (s, key, 0)->hidden = TRUE;
 }
 
 uint32_t
@@ -372,7 +437,8 @@ bn_settings_prefix (const BnSettings *s, uint32_t key, GError **error)
 char *
 bn_settings_path (const BnSettings *s, uint32_t key, const char *path)
 {
-  if (g_path_is_absolute (path) || value_at (s, key, 0)->override || strcmp (s->folder, ".") == 0)
+  gboolean from_here = value_at (s, key, 0)->given == BN_GIVEN_BY_OVERRIDE || strcmp (s->folder, ".") == 0;
+  if (g_path_is_absolute (path) || from_here)
     return g_strdup (path);
   return g_build_filename (s->folder, path, NULL);
 }
@@ -386,7 +452,7 @@ bn_settings_canonical (const BnSettings *s)
       uint32_t n_groups = strcmp (*section, "servers") == 0 ? s->n_groups : 1;
       for (uint32_t group = 0; group < n_groups; group++)
         for (uint32_t i = 0; i < bn_scenario_n_keys (); i++)
-          if (strcmp (bn_scenario_key (i).section, *section) == 0)
+          if (strcmp (bn_scenario_key (i).section, *section) == 0 && !value_at (s, i, group)->hidden)
             {
               char *name = key_path (s, i, group);
               g_string_append_printf (text, "%s = %s\n", name, value_at (s, i, group)->text);

@@ -11,13 +11,34 @@
 
 #include "input_error.h"
 #include "run.h"
+#include "scenario.h"
 #include "scenario_keys.h"
 
 typedef struct BnSettings BnSettings;
 
-/* NULL with `error` set: see bn_scenario_read. Returns: (transfer full). */
-BnSettings *bn_settings_read (const char *path, const char *const *overrides, GError **error);
+/* NULL with `error` set: see bn_scenario_read_with. Returns: (transfer full). */
+BnSettings *bn_settings_read (const char *path, const char *const *overrides, const BnScenarioSetting *settings,
+                              gsize n, GError **error);
 void bn_settings_free (BnSettings *settings);
+
+/* The line of the file's section [sweep], which is passed over; 0: none. */
+uint32_t bn_settings_sweep_line (const BnSettings *s);
+
+/* Who gave a value that is outside [servers]: each outdoes those before it. */
+typedef enum
+{
+  BN_GIVEN_BY_NOBODY,
+  BN_GIVEN_BY_FILE,
+  BN_GIVEN_BY_OVERRIDE
+} BnGiven;
+
+BnGiven bn_settings_given (const BnSettings *s, uint32_t key);
+BnPlace bn_settings_place (const BnSettings *s, uint32_t key);
+
+/* Takes a value outside [servers] back to its default; leaves it out of the canonical
+ * text, as another key has taken its place. */
+void bn_settings_reset (BnSettings *s, uint32_t key);
+void bn_settings_hide (BnSettings *s, uint32_t key);
 
 /* Server groups, in file order; the name is "" for [servers] alone. */
 uint32_t bn_settings_n_groups (const BnSettings *s);
@@ -43,7 +64,8 @@ gboolean bn_settings_prefix (const BnSettings *s, uint32_t key, GError **error);
  * given by an override to the working directory. Returns: (transfer full). */
 char *bn_settings_path (const BnSettings *s, uint32_t key, const char *path);
 
-/* `section.key = value` lines in table order, every key. Returns: (transfer full). */
+/* `section.key = value` lines in table order, every key that is not hidden.
+ * Returns: (transfer full). */
 char *bn_settings_canonical (const BnSettings *s);
 
 #endif

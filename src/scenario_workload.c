@@ -206,6 +206,45 @@ set_offered_load (BnScenario *scenario, const double *weights)
   scenario->offered_load = capacity > 0 ? rate_per_s (scenario) / capacity : 0;
 }
 
+/* The highest and the lowest that rate and time-scale may be. */
+static gboolean
+check_load (const BnSettings *s, double result, GError **error)
+{
+  return (result >= 1e-9 && result <= 1e9)
+         || bn_settings_fail (s, BN_KEY_WORKLOAD_LOAD, 0, error,
+                              "there is no rate that makes this load of these jobs; set rate instead");
+}
+
+/* The rate that makes the load asked for: the inverse of set_offered_load. */
+static gboolean
+set_rate_of_load (const BnSettings *s, BnScenario *scenario, const double *weights, GError **error)
+{
+  double load = bn_settings_real (s, BN_KEY_WORKLOAD_LOAD, 0);
+  if (load <= 0)
+    return TRUE;
+  if (scenario->arrivals.kind != BN_ARRIVALS_TRACE)
+    {
+      scenario->arrivals.rate_per_s = load * capacity_per_s (scenario, weights);
+      return check_load (s, scenario->arrivals.rate_per_s, error);
+    }
+  return scenario->arrivals.until_ns == BN_TIME_NEVER
+         || bn_settings_fail (s, BN_KEY_WORKLOAD_LOAD, 0, error,
+                              "of a trace is that of its first rows; remove until and set jobs, or set time-scale");
+}
+
+/* The scale of times that makes the load asked for, of a trace that has been read;
+ * it is read again, as its times are others now. */
+static gboolean
+scale_trace_to_load (const BnSettings *s, BnScenario *scenario, double *weights, GError **error)
+{
+  double load = bn_settings_real (s, BN_KEY_WORKLOAD_LOAD, 0), capacity;
+  if (load <= 0)
+    return TRUE;
+  capacity = capacity_per_s (scenario, weights);
+  scenario->arrivals.time_scale = capacity > 0 ? rate_per_s (scenario) / capacity / load : 0;
+  return check_load (s, scenario->arrivals.time_scale, error) && scan_trace (scenario, weights, error);
+}
+
 static gboolean
 check_arrivals (const BnSettings *s, const BnArrivalsConfig *a, GError **error)
 {
@@ -262,7 +301,10 @@ bn_scenario_workload (const BnSettings *s, BnScenario *scenario, GStringChunk *s
     .cv = bn_settings_real (s, BN_KEY_WORKLOAD_NOISE_CV, 0),
     .visible = bn_settings_integer (s, BN_KEY_WORKLOAD_NOISE_VISIBLE, 0) != 0,
   };
-  if (!check_arrivals (s, a, error) || (a->kind == BN_ARRIVALS_TRACE && !scan_trace (scenario, *weights, error)))
+  if (!set_rate_of_load (s, scenario, *weights, error) || !check_arrivals (s, a, error))
+    return FALSE;
+  if (a->kind == BN_ARRIVALS_TRACE
+      && (!scan_trace (scenario, *weights, error) || !scale_trace_to_load (s, scenario, *weights, error)))
     return FALSE;
   set_offered_load (scenario, *weights);
   return TRUE;

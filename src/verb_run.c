@@ -160,7 +160,7 @@ run_scenario (const char *name, const Options *o, gboolean mean_over_seeds, BnCl
   /* from before there is a file: a signal never leaves half of one */
   BnInterrupt *interrupt = bn_interrupt_new ();
   BnExperimentOptions options = { !o->quiet && isatty (STDERR_FILENO), debug && strcmp (debug, "check") == 0, repeat,
-                                  interrupt };
+                                  interrupt, 0 };
   BnExperimentOutcome outcome = { 0 };
   BnResults *results = bn_results_create (output, o->replace, &error);
   int status;
@@ -173,6 +173,9 @@ run_scenario (const char *name, const Options *o, gboolean mean_over_seeds, BnCl
     }
   for (char **remark = scenario->remarks; *remark; remark++)
     fprintf (stderr, "binnacle: %s\n", *remark);
+  if (scenario->sweep_line != 0 && !o->quiet)
+    fprintf (stderr, "binnacle: %s:%u: [sweep] is for binnacle sweep; this is the scenario without it\n", path,
+             scenario->sweep_line);
   gboolean ok = bn_experiment_run (scenario, results, &options, &outcome, &error)
                 && (outcome.n_runs == 0
                     || print_comparison (bn_results_database (results), mean_over_seeds, format, &error));

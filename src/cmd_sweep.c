@@ -1,0 +1,230 @@
+/* cmd_sweep.c: binnacle sweep: a scenario for every combination of values.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "comparison.h"
+#include "sweep_pool.h"
+
+#define MAX_PROCESSES 4096
+#define NOT_GIVEN (-1)
+
+static const BnCliUsage usage = {
+  .verb = "sweep",
+  .arguments = "SCENARIO.ini",
+  .summary = "Runs the scenario once for every combination of the values that its section [sweep]\n"
+             "and --vary give, each with all schedulers and seeds, into one results file. Prints a\n"
+             "row for each combination and scheduler. doc/sweep.md has the format.",
+  .examples = "  binnacle sweep beyond-grid -j 4 -o grid.db\n"
+              "  binnacle sweep demo --vary workload.load=0.5..0.9:5 --vary servers.count=5,10 --seeds 3 -j 2\n"
+              "  binnacle sweep demo --vary 'servers.count,workload.jobs = 5:1000 20:4000' -o sizes.db\n"
+              "  binnacle plot grid.db --only sweep --y slowdown_p99 --log",
+};
+
+typedef struct Options
+{
+  char *output, *schedulers, *seed_list, *record, *format;
+  char **vary, **set;
+  gint n_seeds, n_processes;
+  gboolean list, replace, quiet;
+} Options;
+
+static void
+options_clear (Options *o)
+{
+  g_free (o->output);
+  g_free (o->schedulers);
+  g_free (o->seed_list);
+  g_free (o->record);
+  g_free (o->format);
+  g_strfreev (o->vary);
+  g_strfreev (o->set);
+}
+
+static gboolean
+check_options (const Options *o, GError **error)
+{
+  gboolean counted = o->n_seeds != NOT_GIVEN;
+  const char *wrong = counted && (o->n_seeds < 1 || o->n_seeds > 10000) ? "--seeds: give 1 to 10000, as --seeds 3"
+                      : counted && o->seed_list != NULL ? "--seeds and --seed at once; give one of them"
+                      : o->n_processes < 1 || o->n_processes > MAX_PROCESSES ? "-j: give 1 to 4096, as -j 4"
+                                                                             : NULL;
+
+  if (wrong == NULL)
+    return TRUE;
+  g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "sweep: %s", wrong);
+  return FALSE;
+}
+
+/* --set first, then the options that stand for a key. Returns: (transfer full). */
+static char **
+overrides_of (const Options *o)
+{
+  GStrvBuilder *texts = g_strv_builder_new ();
+  g_autofree char *seeds = o->n_seeds > 0 ? g_strdup_printf ("1..%d", o->n_seeds) : g_strdup (o->seed_list);
+  const struct { const char *key, *value; } keys[] = {
+    { "schedulers.compare", o->schedulers },
+    { "scenario.seeds", seeds },
+    { "scenario.record", o->record },
+  };
+
+  for (char **set = o->set; set != NULL && *set != NULL; set++)
+    g_strv_builder_add (texts, *set);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    if (keys[i].value != NULL)
+      {
+        g_autofree char *text = g_strconcat (keys[i].key, "=", keys[i].value, NULL);
+        g_strv_builder_add (texts, text);
+      }
+  char **overrides = g_strv_builder_end (texts);
+  g_strv_builder_unref (texts);
+  return overrides;
+}
+
+static gboolean
+print_table (sqlite3 *db, BnCliFormat format, GError **error)
+{
+  BnTable *table = bn_comparison_table (db, TRUE, error);
+  GError *failure = NULL;
+  gboolean ok = table != NULL;
+
+  if (ok && !bn_table_print (table, format, stdout, &failure))
+    {
+      ok = g_error_matches (failure, G_FILE_ERROR, G_FILE_ERROR_PIPE);
+      if (ok)
+        g_error_free (failure);
+      else
+        g_propagate_error (error, failure);
+    }
+  g_clear_pointer (&table, bn_table_free);
+  return ok;
+}
+
+static int
+report (const BnSweep *sweep, const BnSweepOutcome *outcome, const char *output, gboolean quiet)
+{
+  guint n = bn_sweep_n_cells (sweep);
+
+  if (outcome->n_done == 0)
+    {
+      fprintf (stderr, "binnacle: %s; no file was made\n",
+               outcome->interrupted ? "interrupted before the first cell ended" : "no cell ended");
+      return outcome->interrupted ? BN_EXIT_FOUND : BN_EXIT_BAD_INPUT;
+    }
+  if (outcome->interrupted)
+    fprintf (stderr, "binnacle: interrupted after %u of %u cells; what was done is in %s\n", outcome->n_done, n,
+             output);
+  else if (outcome->n_failed > 0)
+    fprintf (stderr, "binnacle: %u of %u cells failed; the others are in %s\n", outcome->n_failed, n, output);
+  else if (!quiet)
+    fprintf (stderr, "binnacle: %u cells with %u runs each in %s; next: binnacle plot %s\n", n,
+             bn_sweep_n_runs (sweep), output, output);
+  return outcome->interrupted || outcome->n_failed > 0 || outcome->n_found > 0 ? BN_EXIT_FOUND : BN_EXIT_OK;
+}
+
+static int
+run_sweep (const BnSweep *sweep, const Options *o, const char *output, BnCliFormat format)
+{
+  GError *error = NULL;
+  BnSweepPool pool = { (guint) o->n_processes, !o->quiet && isatty (STDERR_FILENO) };
+  BnSweepOutcome outcome = { 0 };
+  BnResults *results = bn_results_create (output, o->replace, &error);
+
+  if (results == NULL)
+    return bn_cli_fail (error);
+  for (char **remark = bn_sweep_remarks (sweep); *remark != NULL; remark++)
+    fprintf (stderr, "binnacle: %s\n", *remark);
+  gboolean ok = bn_sweep_pool_run (&pool, sweep, results, output, &outcome, &error)
+                && (outcome.n_done == 0 || print_table (bn_results_database (results), format, &error));
+  if (!ok || outcome.n_done == 0)
+    bn_results_abandon (results);
+  else
+    ok = bn_results_close (results, &error);
+  return ok ? report (sweep, &outcome, output, o->quiet) : bn_cli_fail (error);
+}
+
+/* A line for each cell, as `binnacle run` takes it. */
+static int
+print_cells (const BnSweep *sweep)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint cell = 0; cell < bn_sweep_n_cells (sweep); cell++)
+    {
+      g_autofree char *arguments = bn_sweep_cell_arguments (sweep, cell);
+      g_string_append_printf (text, "%s\n", arguments);
+    }
+  int status = bn_cli_print (text->str);
+  g_string_free (text, TRUE);
+  return status;
+}
+
+/* FOLDER/grid.ini makes grid.db here. Returns: (transfer full). */
+static char *
+default_output (const char *path)
+{
+  g_autofree char *base = g_path_get_basename (path);
+
+  if (g_str_has_suffix (base, ".ini"))
+    base[strlen (base) - strlen (".ini")] = '\0';
+  return g_strconcat (base, ".db", NULL);
+}
+
+static int
+sweep_scenario (const char *name, const Options *o, BnCliFormat format)
+{
+  GError *error = NULL;
+  g_auto (GStrv) overrides = overrides_of (o);
+  g_autofree char *path = bn_cli_scenario_file (name, &error);
+  BnSweep *sweep = path == NULL ? NULL
+                                : bn_sweep_read (path, (const char *const *) o->vary,
+                                                 (const char *const *) overrides, &error);
+
+  if (sweep == NULL)
+    return bn_cli_fail (error);
+  g_autofree char *output = o->output != NULL ? g_strdup (o->output) : default_output (path);
+  int status = o->list ? print_cells (sweep) : run_sweep (sweep, o, output, format);
+  bn_sweep_free (sweep);
+  return status;
+}
+
+int
+bn_cmd_sweep (int argc, char **argv)
+{
+  Options o = { .n_seeds = NOT_GIVEN, .n_processes = 1 };
+  GError *error = NULL;
+  BnCliFormat format;
+  int status;
+  const GOptionEntry entries[] = {
+    { "vary", 'v', 0, G_OPTION_ARG_STRING_ARRAY, &o.vary, "run it with each of these values; may be repeated",
+      "SECTION.KEY=VALUES" },
+    { "set", 's', 0, G_OPTION_ARG_STRING_ARRAY, &o.set, "override a key in all cells; may be repeated",
+      "SECTION.KEY=VALUE" },
+    { "scheduler", 0, 0, G_OPTION_ARG_STRING, &o.schedulers, "compare these instead, as name or name[key=value,...]",
+      "LIST" },
+    { "seeds", 0, 0, G_OPTION_ARG_INT, &o.n_seeds, "use the seeds 1 to N instead", "N" },
+    { "seed", 0, 0, G_OPTION_ARG_STRING, &o.seed_list, "use these seeds instead, as 1 2 3 or 1..10", "SEEDS" },
+    { "record", 0, 0, G_OPTION_ARG_STRING, &o.record, "how much to keep: summary, jobs or tasks", "LEVEL" },
+    { "jobs", 'j', 0, G_OPTION_ARG_INT, &o.n_processes, "so many cells at a time (default: 1)", "N" },
+    { "list", 0, 0, G_OPTION_ARG_NONE, &o.list, "print what `binnacle run` takes for each cell, and run none", NULL },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &o.output, "the database to make (default: NAME.db here, of NAME.ini)",
+      "FILE" },
+    { "replace", 0, 0, G_OPTION_ARG_NONE, &o.replace, "replace an existing results file", NULL },
+    { "format", 'f', 0, G_OPTION_ARG_STRING, &o.format, "of the table: text, csv or json", "FORMAT" },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &o.quiet, "no progress line and no closing line", NULL },
+    { NULL, 0, 0, 0, NULL, NULL, NULL },
+  };
+
+  if (!bn_cli_parse (&usage, entries, 1, 1, &argc, &argv, &status))
+    ;
+  else if (!bn_cli_format (o.format, &format, &error) || !check_options (&o, &error))
+    status = bn_cli_fail (error);
+  else
+    status = sweep_scenario (argv[1], &o, format);
+  options_clear (&o);
+  return status;
+}

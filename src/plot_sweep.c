@@ -1,0 +1,351 @@
+/* plot_sweep.c: a metric against a varied key, one line a variant, one panel a cell
+ * of the other keys.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ */
+#include <math.h>
+#include <string.h>
+
+#include "cells.h"
+#include "cli.h"
+#include "fmath.h"
+#include "plot.h"
+#include "plot_axis.h"
+#include "ratios.h"
+#include "textout.h"
+
+#define MAX_PANELS 24
+
+/* What is drawn: places along x and panels, of every cell. */
+typedef struct Sweep
+{
+  const BnPlotRequest *request;
+  BnCells *cells;
+  double *metric;          /* of each run */
+  const char *y;
+  int base;                /* variant, or -1: values as they are */
+  guint x;                 /* key */
+  gboolean words;          /* x is a category */
+  gboolean *by;            /* [n_keys] */
+  GPtrArray *panels;       /* of char *: names */
+  guint *panel_of;         /* [n cells] */
+  double *x_of;            /* [n cells]: number, or place from 1 */
+  GPtrArray *x_words;      /* of char *: in order of place */
+} Sweep;
+
+/* The index of `text`, which is added where it is new. */
+static guint
+index_of (GPtrArray *texts, const char *text)
+{
+  guint i;
+
+  if (!g_ptr_array_find_with_equal_func (texts, text, g_str_equal, &i))
+    {
+      i = texts->len;
+      g_ptr_array_add (texts, g_strdup (text));
+    }
+  return i;
+}
+
+static const char *
+value_at (const Sweep *s, guint cell, guint key)
+{
+  return ((char **) g_ptr_array_index (s->cells->values, cell))[key];
+}
+
+/* ---- the keys ---- */
+
+static gboolean
+find_key (const Sweep *s, const char *option, const char *name, guint *ret, GError **error)
+{
+  int found = bn_cells_find_key (s->cells, name);
+  g_autofree char *known = g_strjoinv (", ", s->cells->keys);
+
+  if (found < 0)
+    g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "plot: %s %s: does not vary; what varies is %s", option,
+                 name, known);
+  *ret = (guint) found;
+  return found >= 0;
+}
+
+static gboolean
+is_number (const Sweep *s, guint key)
+{
+  double number;
+
+  for (guint c = 0; c < s->cells->values->len; c++)
+    if (!bn_axis_number (s->cells->keys[key], value_at (s, c, key), &number))
+      return FALSE;
+  return TRUE;
+}
+
+/* The load where it varies, else the key of numbers that changes fastest. */
+static guint
+usual_x (const Sweep *s)
+{
+  int load = bn_cells_find_key (s->cells, "workload.load");
+
+  if (load >= 0)
+    return (guint) load;
+  for (guint k = s->cells->n_keys; k-- > 0;)
+    if (is_number (s, k))
+      return k;
+  return s->cells->n_keys - 1;
+}
+
+/* Keys that make panels: those named, or all that do not follow from the others. */
+static gboolean
+choose_by (Sweep *s, GError **error)
+{
+  guint n = s->cells->n_keys, key;
+
+  s->by = g_new0 (gboolean, n);
+  if (s->request->by != NULL)
+    {
+      g_auto (GStrv) names = g_strsplit (s->request->by, ",", -1);
+      for (guint i = 0; names[i] != NULL; i++)
+        {
+          if (*g_strstrip (names[i]) == '\0')
+            continue;
+          if (!find_key (s, "--by", names[i], &key, error))
+            return FALSE;
+          s->by[key] = TRUE;
+        }
+      return TRUE;
+    }
+  g_autofree gboolean *settled = g_new0 (gboolean, n);
+  settled[s->x] = TRUE;
+  for (guint k = 0; k < n; k++)
+    if (k != s->x && !bn_cells_follows (s->cells, k, settled))
+      settled[k] = s->by[k] = TRUE;
+  return TRUE;
+}
+
+static gboolean
+choose_keys (Sweep *s, GError **error)
+{
+  if (s->request->x == NULL)
+    s->x = usual_x (s);
+  else if (!find_key (s, "--x", s->request->x, &s->x, error))
+    return FALSE;
+  s->words = !is_number (s, s->x);
+  return choose_by (s, error);
+}
+
+/* ---- where each cell stands ---- */
+
+static char *
+panel_name (const Sweep *s, guint cell)
+{
+  GString *name = g_string_new (NULL);
+
+  for (guint k = 0; k < s->cells->n_keys; k++)
+    if (s->by[k] && k != s->x)
+      g_string_append_printf (name, "%s%s %s", name->len > 0 ? ", " : "", strrchr (s->cells->keys[k], '.') + 1,
+                              value_at (s, cell, k));
+  return g_string_free (name, FALSE);
+}
+
+static gboolean
+place_cells (Sweep *s, GError **error)
+{
+  guint n = s->cells->values->len;
+
+  s->panel_of = g_new (guint, n);
+  s->x_of = g_new (double, n);
+  for (guint c = 0; c < n; c++)
+    {
+      g_autofree char *name = panel_name (s, c);
+      s->panel_of[c] = index_of (s->panels, name);
+      if (s->words)
+        s->x_of[c] = 1 + index_of (s->x_words, value_at (s, c, s->x));
+      else
+        bn_axis_number (s->cells->keys[s->x], value_at (s, c, s->x), &s->x_of[c]);
+    }
+  if (s->panels->len <= MAX_PANELS)
+    return TRUE;
+  g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE,
+               "plot: %u panels are too many to read; name the keys that make panels with --by KEY, or choose with"
+               " --where KEY=VALUE", s->panels->len);
+  return FALSE;
+}
+
+/* ---- rows ---- */
+
+/* The geometric mean over the cells at this point, and how many there are. */
+static double
+value_of (const Sweep *s, guint panel, guint variant, double x, guint *n)
+{
+  double sum = 0;
+
+  *n = 0;
+  for (guint c = 0; c < s->cells->values->len; c++)
+    {
+      if (s->panel_of[c] != panel || s->x_of[c] != x)
+        continue;
+      double value = s->base < 0 ? bn_cells_mean (s->cells, s->metric, c, variant, -1)
+                                 : bn_ratio_of_cell (s->cells, s->metric, c, variant, (guint) s->base, -1);
+      if (!(value >= 0) || !isfinite (value))
+        continue;
+      sum += bn_log (value);
+      ++*n;
+    }
+  return *n > 0 ? bn_exp (sum / *n) : NAN;
+}
+
+static int
+compare_numbers (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* The places along x, each once, upwards. Returns: (transfer full). */
+static GArray *
+places (const Sweep *s)
+{
+  guint n = s->cells->values->len;
+  g_autofree double *sorted = g_memdup2 (s->x_of, n * sizeof *s->x_of);
+  GArray *list = g_array_new (FALSE, FALSE, sizeof (double));
+
+  qsort (sorted, n, sizeof *sorted, compare_numbers);
+  for (guint i = 0; i < n; i++)
+    if (i == 0 || sorted[i] != sorted[i - 1])
+      g_array_append_val (list, sorted[i]);
+  return list;
+}
+
+static void
+write_number (FILE *csv, double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  fprintf (csv, "%s,", g_ascii_formatd (text, sizeof text, "%.10g", value));
+}
+
+/* A line that has one point only has its mark. */
+static void
+write_rows (const Sweep *s, FILE *csv, gint64 *n_rows)
+{
+  GArray *xs = places (s);
+
+  fputs ("panel,series,variant,x,y,cells,of\n", csv);
+  for (guint panel = 0; panel < s->panels->len; panel++)
+    for (guint v = 0; v < s->cells->variants->len; v++)
+      for (guint i = 0; i < xs->len; i++)
+        {
+          double x = g_array_index (xs, double, i);
+          guint n;
+          double y = value_of (s, panel, v, x, &n);
+
+          if (n == 0)
+            continue;
+          fprintf (csv, "%u,%u,", panel + 1, v + 1);
+          bn_write_csv (csv, g_ptr_array_index (s->cells->variants, v));
+          fputc (',', csv);
+          write_number (csv, x);
+          write_number (csv, y);
+          fprintf (csv, "%u,", n);
+          bn_write_csv (csv, g_ptr_array_index (s->panels, panel));
+          fputc ('\n', csv);
+          ++*n_rows;
+        }
+  g_array_unref (xs);
+}
+
+static void
+set_texts (BnGnuplot *gnuplot, const char *name, const GPtrArray *texts)
+{
+  bn_gnuplot_begin_array (gnuplot, name);
+  for (guint i = 0; i < texts->len; i++)
+    bn_gnuplot_add_text (gnuplot, g_ptr_array_index (texts, i));
+  bn_gnuplot_end_array (gnuplot);
+}
+
+static void
+set_places (const Sweep *s, BnGnuplot *gnuplot)
+{
+  GArray *xs = places (s);
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  bn_gnuplot_begin_array (gnuplot, "x_places");
+  for (guint i = 0; i < xs->len; i++)
+    bn_gnuplot_add_text (gnuplot, g_ascii_formatd (text, sizeof text, "%.6g", g_array_index (xs, double, i)));
+  bn_gnuplot_end_array (gnuplot);
+  g_array_unref (xs);
+}
+
+static void
+set_titles (const Sweep *s, BnGnuplot *gnuplot)
+{
+  g_autofree char *x = bn_axis_title (s->cells->keys[s->x]);
+  g_autofree char *y = bn_axis_metric (s->y, s->base < 0);
+  g_autofree char *ratio = s->base < 0 ? NULL : g_strdup_printf ("%s, ratio to %s", y, s->request->ratio_to);
+  g_autofree char *plain = bn_axis_metric (s->y, FALSE);
+  g_autofree char *title = g_strdup_printf ("%s against %.*s", ratio != NULL ? ratio : plain,
+                                            (int) strcspn (x, "["), x);
+
+  g_strchomp (title);
+  title[0] = g_ascii_toupper (title[0]);
+  bn_gnuplot_set_text (gnuplot, "heading", title);
+  bn_gnuplot_set_text (gnuplot, "x_title", x);
+  bn_gnuplot_set_text (gnuplot, "y_title", ratio != NULL ? ratio : y);
+  bn_gnuplot_set_number (gnuplot, "is_ratio", s->base >= 0);
+  bn_gnuplot_set_number (gnuplot, "y_is_log", s->request->log_scale);
+  bn_gnuplot_set_number (gnuplot, "x_is_words", s->words);
+  set_texts (gnuplot, "labels", s->cells->variants);
+  set_texts (gnuplot, "panels", s->panels);
+  if (s->words)
+    set_texts (gnuplot, "x_words", s->x_words);
+  set_places (s, gnuplot);
+}
+
+static gboolean
+read_sweep (Sweep *s, BnReader *reader, GError **error)
+{
+  guint base;
+
+  s->cells = bn_cells_read (bn_reader_db (reader), "SELECT run_id FROM drawn", error);
+  if (s->cells == NULL || s->cells->n_keys == 0)
+    return s->cells != NULL;
+  if (s->request->ratio_to != NULL)
+    {
+      if (!bn_ratio_find_variant (s->cells, "plot: --ratio-to", s->request->ratio_to, &base, error))
+        return FALSE;
+      s->base = (int) base;
+    }
+  if (strchr (s->y, ',') != NULL)
+    {
+      g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "plot: --y %s: sweep draws one metric; name one", s->y);
+      return FALSE;
+    }
+  if (!bn_ratio_check_metric ("plot: --y", s->y, error))
+    return FALSE;
+  s->metric = bn_cells_metric (s->cells, bn_reader_db (reader), s->y, error);
+  return s->metric != NULL && choose_keys (s, error) && place_cells (s, error);
+}
+
+gboolean
+bn_plot_prepare_sweep (const BnPlot *plot G_GNUC_UNUSED, BnReader *reader, const BnPlotRequest *request, FILE *csv,
+                       BnGnuplot *gnuplot, gint64 *n_rows, GError **error)
+{
+  Sweep s = { .request = request, .base = -1, .y = request->y != NULL ? request->y : "slowdown_mean",
+              .panels = g_ptr_array_new_with_free_func (g_free), .x_words = g_ptr_array_new_with_free_func (g_free) };
+  gboolean ok = read_sweep (&s, reader, error);
+
+  *n_rows = 0;
+  if (ok && s.cells->n_keys > 0)
+    {
+      write_rows (&s, csv, n_rows);
+      set_titles (&s, gnuplot);
+    }
+  bn_cells_free (s.cells);
+  g_ptr_array_unref (s.panels);
+  g_ptr_array_unref (s.x_words);
+  g_free (s.metric);
+  g_free (s.by);
+  g_free (s.panel_of);
+  g_free (s.x_of);
+  return ok;
+}

@@ -1,0 +1,290 @@
+/* sweep.c: the cells of a sweep: one scenario for every combination of values.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ */
+#include "sweep.h"
+
+#include <string.h>
+
+#include "keyfile.h"
+#include "sweep_axis.h"
+#include "units.h"
+
+struct BnSweep
+{
+  char *path;
+  char **overrides;
+  GPtrArray *axes;       /* of BnSweepAxis */
+  guint n_settings;      /* keys of all axes */
+  guint n_cells, n_runs;
+  char **remarks;
+};
+
+/* Keys that are not part of the world that is compared: there are other ways. */
+static const struct
+{
+  const char *key, *advice;
+} not_varied[] = {
+  { "scenario.seeds", "every cell runs all seeds; give them with scenario.seeds or --seed" },
+  { "schedulers.compare", "every cell runs all schedulers; list them in schedulers.compare or --scheduler" },
+  { "scenario.name", "cells are told apart by what is varied; leave it out" },
+  { "scenario.record", "it is the same for all cells; give it with --record" },
+};
+
+static void
+free_axis (void *axis)
+{
+  bn_sweep_axis_free (axis);
+}
+
+static gboolean
+check_axis (const BnSweepAxis *axis, BnPlace place, GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (not_varied); i++)
+    if (bn_sweep_axis_has (axis, not_varied[i].key))
+      return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place, "%s cannot be varied: %s", not_varied[i].key,
+                            not_varied[i].advice);
+  return TRUE;
+}
+
+/* Takes the axis. One that varies the same keys gives way where it is of the file,
+ * any other that shares a key is an error. */
+static gboolean
+add_axis (BnSweep *sweep, BnSweepAxis *axis, BnPlace place, GError **error)
+{
+  gboolean ok = check_axis (axis, place, error), placed = FALSE;
+
+  for (guint i = 0; i < sweep->axes->len && ok && !placed; i++)
+    {
+      BnSweepAxis *other = g_ptr_array_index (sweep->axes, i);
+      guint n_shared = 0;
+      for (guint k = 0; k < axis->n_keys; k++)
+        n_shared += bn_sweep_axis_has (other, axis->keys[k]);
+      if (n_shared == 0)
+        continue;
+      placed = axis->override && !other->override && n_shared == other->n_keys;
+      if (placed)
+        {
+          g_ptr_array_index (sweep->axes, i) = axis;
+          bn_sweep_axis_free (other);
+        }
+      else
+        ok = bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place,
+                            "another line varies one of these keys, too; vary each key once");
+    }
+  if (!ok)
+    bn_sweep_axis_free (axis);
+  else if (!placed)
+    g_ptr_array_add (sweep->axes, axis);
+  return ok;
+}
+
+static gboolean
+add_file (BnSweep *sweep, GError **error)
+{
+  BnKeyFile *file = bn_key_file_read (sweep->path, error);
+  gboolean ok = file != NULL;
+
+  for (guint i = 0; ok && i < file->n_sections; i++)
+    for (guint j = 0; ok && j < file->sections[i].n_entries && strcmp (file->sections[i].name, "sweep") == 0; j++)
+      {
+        const BnKeyEntry *entry = &file->sections[i].entries[j];
+        BnPlace place = { sweep->path, entry->line };
+        BnSweepAxis *axis = bn_sweep_axis_new (entry->key, entry->value, place, FALSE, error);
+        ok = axis != NULL && add_axis (sweep, axis, place, error);
+      }
+  bn_key_file_free (file);
+  return ok;
+}
+
+static gboolean
+add_vary (BnSweep *sweep, const char *text, GError **error)
+{
+  g_autofree char *quoted = bn_quote (text);
+  g_autofree char *option = g_strconcat ("--vary ", quoted, NULL);
+  g_autofree char *keys = g_strdup (text);
+  BnPlace place = { option, 0 };
+  char *values = strchr (keys, '=');
+
+  if (values == NULL || !g_utf8_validate (text, -1, NULL) || strpbrk (text, "\n\r") != NULL)
+    return bn_input_fail (error, BN_INPUT_ERROR_SYNTAX, place,
+                          "is not section.key=values, such as workload.load=0.5,0.7");
+  *values++ = '\0';
+  BnSweepAxis *axis = bn_sweep_axis_new (keys, values, place, TRUE, error);
+  return axis != NULL && add_axis (sweep, axis, place, error);
+}
+
+/* An override would be outdone by every cell. */
+static gboolean
+check_overrides (const BnSweep *sweep, GError **error)
+{
+  for (char **override = sweep->overrides; *override != NULL; override++)
+    {
+      g_autofree char *key = g_strndup (*override, strcspn (*override, "="));
+      g_strstrip (key);
+      for (guint i = 0; i < sweep->axes->len; i++)
+        if (bn_sweep_axis_has (g_ptr_array_index (sweep->axes, i), key))
+          return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { 0 },
+                                "--set %s: is varied; give other values with --vary", key);
+    }
+  return TRUE;
+}
+
+static gboolean
+count_cells (BnSweep *sweep, GError **error)
+{
+  guint64 n = 1;
+
+  for (guint i = 0; i < sweep->axes->len; i++)
+    {
+      const BnSweepAxis *axis = g_ptr_array_index (sweep->axes, i);
+      n *= axis->n_values;
+      sweep->n_settings += axis->n_keys;
+      if (n > BN_SWEEP_MAX_CELLS)
+        return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { sweep->path, 0 },
+                              "the sweep has more than %u cells; vary less", BN_SWEEP_MAX_CELLS);
+    }
+  sweep->n_cells = (guint) n;
+  return TRUE;
+}
+
+/* Fills settings[n_settings], the axes in order. */
+static void
+settings_of (const BnSweep *sweep, guint cell, BnScenarioSetting *settings)
+{
+  guint left = sweep->n_cells, n = 0;
+
+  for (guint i = 0; i < sweep->axes->len; i++)
+    {
+      const BnSweepAxis *axis = g_ptr_array_index (sweep->axes, i);
+      left /= axis->n_values;
+      guint value = cell / left % axis->n_values;
+      for (guint k = 0; k < axis->n_keys; k++)
+        settings[n++] = (BnScenarioSetting) { axis->keys[k], axis->values[value * axis->n_keys + k],
+                                              { axis->file, axis->line }, axis->override };
+    }
+}
+
+char *
+bn_sweep_cell_name (const BnSweep *sweep, guint cell)
+{
+  g_autofree BnScenarioSetting *settings = g_new0 (BnScenarioSetting, sweep->n_settings + 1);
+  GString *name = g_string_new (NULL);
+
+  settings_of (sweep, cell, settings);
+  for (guint i = 0; i < sweep->n_settings; i++)
+    g_string_append_printf (name, "%s%s=%s", i > 0 ? ", " : "", settings[i].name, settings[i].value);
+  return g_string_free (name, FALSE);
+}
+
+static void
+append_set (GString *text, const char *value)
+{
+  g_autofree char *quoted = g_shell_quote (value);
+  g_string_append_printf (text, " --set %s", quoted);
+}
+
+char *
+bn_sweep_cell_arguments (const BnSweep *sweep, guint cell)
+{
+  g_autofree BnScenarioSetting *settings = g_new0 (BnScenarioSetting, sweep->n_settings + 1);
+  g_autofree char *path = g_shell_quote (sweep->path);
+  GString *text = g_string_new (path);
+
+  settings_of (sweep, cell, settings);
+  for (char **override = sweep->overrides; *override != NULL; override++)
+    append_set (text, *override);
+  for (guint i = 0; i < sweep->n_settings; i++)
+    {
+      g_autofree char *value = g_strconcat (settings[i].name, "=", settings[i].value, NULL);
+      append_set (text, value);
+    }
+  return g_string_free (text, FALSE);
+}
+
+BnScenario *
+bn_sweep_scenario (const BnSweep *sweep, guint cell, GError **error)
+{
+  g_autofree BnScenarioSetting *settings = g_new0 (BnScenarioSetting, sweep->n_settings + 1);
+
+  g_assert (cell < sweep->n_cells);
+  settings_of (sweep, cell, settings);
+  return bn_scenario_read_with (sweep->path, (const char *const *) sweep->overrides, settings, sweep->n_settings,
+                                error);
+}
+
+/* Reads every cell once: what is wrong with any of them is said before the first runs. */
+static gboolean
+check_cells (BnSweep *sweep, GError **error)
+{
+  for (guint cell = 0; cell < sweep->n_cells; cell++)
+    {
+      GError *wrong = NULL;
+      BnScenario *scenario = bn_sweep_scenario (sweep, cell, &wrong);
+
+      if (scenario == NULL)
+        {
+          g_autofree char *name = bn_sweep_cell_name (sweep, cell);
+          if (*name == '\0')
+            g_propagate_error (error, wrong);
+          else
+            {
+              g_set_error (error, wrong->domain, wrong->code, "%s (cell %u: %s)", wrong->message, cell + 1, name);
+              g_error_free (wrong);
+            }
+          return FALSE;
+        }
+      sweep->n_runs = scenario->n_variants * scenario->n_seeds;
+      if (sweep->remarks == NULL)
+        sweep->remarks = g_strdupv (scenario->remarks);
+      bn_scenario_free (scenario);
+    }
+  return TRUE;
+}
+
+BnSweep *
+bn_sweep_read (const char *path, const char *const *vary, const char *const *overrides, GError **error)
+{
+  BnSweep *sweep = g_new0 (BnSweep, 1);
+
+  sweep->path = g_strdup (path);
+  sweep->overrides = overrides != NULL ? g_strdupv ((char **) overrides) : g_new0 (char *, 1);
+  sweep->axes = g_ptr_array_new_with_free_func (free_axis);
+  gboolean ok = add_file (sweep, error);
+  for (; ok && vary != NULL && *vary != NULL; vary++)
+    ok = add_vary (sweep, *vary, error);
+  if (ok && count_cells (sweep, error) && check_overrides (sweep, error) && check_cells (sweep, error))
+    return sweep;
+  bn_sweep_free (sweep);
+  return NULL;
+}
+
+void
+bn_sweep_free (BnSweep *sweep)
+{
+  if (sweep == NULL)
+    return;
+  g_ptr_array_unref (sweep->axes);
+  g_strfreev (sweep->overrides);
+  g_strfreev (sweep->remarks);
+  g_free (sweep->path);
+  g_free (sweep);
+}
+
+guint
+bn_sweep_n_cells (const BnSweep *sweep)
+{
+  return sweep->n_cells;
+}
+
+guint
+bn_sweep_n_runs (const BnSweep *sweep)
+{
+  return sweep->n_runs;
+}
+
+char **
+bn_sweep_remarks (const BnSweep *sweep)
+{
+  return sweep->remarks;
+}

@@ -1,0 +1,54 @@
+#!/bin/sh
+# run.sh: runs studies into a folder: results, table, pictures and ratios of each.
+# Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+#
+#   sh traces/studies/run.sh [-j N] OUT [STUDY.ini …]
+#
+# Without names: every study beside this script. A study is a sweep file. Its comment
+# lines say what is made of the results:
+#   #plot NAME OPTIONS      binnacle plot OPTIONS, as OUT/STUDY/NAME.svg
+#   #ratios NAME OPTIONS    binnacle metrics OPTIONS, as OUT/STUDY/NAME.csv
+# The program is $BINNACLE, else the binnacle of the path. A study whose results are
+# there already is not run again; remove its folder to do so.
+set -euf
+
+program=${BINNACLE:-binnacle}
+here=$(dirname "$0")
+jobs=1
+if [ "${1:-}" = -j ]; then
+  jobs=${2:?-j needs a number}
+  shift 2
+fi
+out=${1:?usage: run.sh [-j N] OUT [STUDY.ini …]}
+shift
+if [ $# -eq 0 ]; then
+  set +f
+  set -- "$here"/*.ini
+  set -f
+fi
+
+status=0
+for study; do
+  name=$(basename "$study" .ini)
+  dir=$out/$name
+  mkdir -p "$dir"
+  if [ ! -e "$dir/$name.db" ]; then
+    echo "$name: running" >&2
+    # 1: it worked, and some runs are unfinished or some cells failed, as was said
+    "$program" sweep "$study" -j "$jobs" -o "$dir/$name.db" --format csv >"$dir/table.csv.part" || status=$?
+    if [ "$status" -gt 1 ]; then
+      rm -f "$dir/table.csv.part"
+      exit "$status"
+    fi
+    mv "$dir/table.csv.part" "$dir/table.csv"
+  fi
+  sed -n 's/^#plot //p' "$study" | while read -r picture options; do
+    # shellcheck disable=SC2086
+    "$program" plot "$dir/$name.db" -o "$dir" $options --name "$picture"
+  done
+  sed -n 's/^#ratios //p' "$study" | while read -r table options; do
+    # shellcheck disable=SC2086
+    "$program" metrics "$dir/$name.db" $options --format csv >"$dir/$table.csv"
+  done
+done
+exit "$status"
