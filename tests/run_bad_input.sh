@@ -60,7 +60,8 @@ bad negative_size "--set 'servers.memory=-1GB': memory: '-1GB' is negative: a si
 bad rate_that_is_not_a_number "--set 'workload.rate=nan/s': rate: 'nan/s' is not a frequency: it must begin with a\
  decimal number, for example 2/s" good.ini --set workload.rate=nan/s
 bad unknown_scheduler "--set 'schedulers.compare=compas': schedulers.compare: 'compas' is not a scheduler (did you mean\
- 'compass'?); there are compass, jit, late, heft, hash, random, round-robin, least-loaded, po2, sparrow" \
+ 'compass'?); there are compass, jit, late, heft, hash, random, round-robin, least-loaded, po2, sparrow, pull,\
+ late-min, late-overlap" \
   good.ini --scheduler compas
 bad model_larger_than_every_gpu "catalogue.ini:9: model 'OPT' (5.72GB) is larger than every GPU (1GB) and used by\
  [task translation/0]; give a server group more memory" good.ini --set servers.memory=1GB

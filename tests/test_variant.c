@@ -8,6 +8,7 @@
 
 #include "eviction.h"
 #include "param_text.h"
+#include "presets.h"
 #include "queue_order.h"
 #include "registry.h"
 #include "suite.h"
@@ -176,6 +177,43 @@ START_TEST (every_scheduler_parses_by_name_and_all_its_defaults_spelled_out)
 }
 END_TEST
 
+START_TEST (a_preset_sets_what_belongs_together_and_brackets_change_it)
+{
+  for (guint i = 0; i < bn_n_presets; i++)
+    {
+      const BnPreset *preset = &bn_presets[i];
+      assert_named (preset->name, preset->name);
+      /* its settings spelled out are it */
+      char *full = g_strdup_printf ("%s[%s]", preset->name, preset->settings);
+      assert_named (full, preset->name);
+      g_free (full);
+      BnVariant *v = parse (preset->name);
+      ck_assert_str_eq (v->scheduler->name, preset->scheduler);
+      ck_assert_str_eq (bn_queue_orders[v->options.queue_order].name, "key");
+      bn_variant_free (v);
+    }
+  BnVariant *v = parse ("late[queue=fifo,steal=off]");
+  ck_assert_str_eq (v->name, "late[queue=fifo,steal=off]");
+  ck_assert (!v->options.steal && v->options.redecide);
+  ck_assert_int_eq (v->options.reserve, BN_RESERVE_PUBLISHED);
+  bn_variant_free (v);
+}
+END_TEST
+
+/* A preset's settings go before those of the scenario, which they do not touch. */
+START_TEST (a_preset_overrides_the_options_of_the_scenario)
+{
+  BnRunOptions base = bn_variant_default_options ();
+  ck_assert (bn_variant_set_option (&base, 0, "srpt", NULL));
+  base.evict_cost = BN_EVICT_COST_FREE;
+  BnVariant *v = bn_variant_parse ("late-min", &base, NULL);
+  ck_assert_str_eq (bn_queue_orders[v->options.queue_order].name, "key");
+  ck_assert_int_eq (v->options.evict_cost, BN_EVICT_COST_FREE);
+  bn_variant_free (v);
+  ck_assert_str_eq (bn_queue_orders[base.queue_order].name, "srpt");
+}
+END_TEST
+
 START_TEST (the_weight_of_the_key_order_stands_in_brackets_of_its_own)
 {
   assert_named ("compass[queue=key]", "compass[queue=key]");
@@ -194,6 +232,9 @@ START_TEST (mistakes_are_named_with_what_was_meant)
   GString *names = g_string_new (NULL);
   for (guint i = 0; bn_schedulers[i] != NULL; i++)
     g_string_append_printf (names, "%s%s", i == 0 ? "" : ", ", bn_schedulers[i]->name);
+  for (guint i = 0; i < bn_n_presets; i++)
+    if (strcmp (bn_presets[i].name, bn_presets[i].scheduler) != 0)
+      g_string_append_printf (names, ", %s", bn_presets[i].name);
   char *message = g_strdup_printf ("'compas' is not a scheduler (did you mean 'compass'?); there are %s", names->str);
   assert_refused ("compas[queue=srpt]", message);
   g_free (message);
@@ -282,6 +323,8 @@ main (void)
   tcase_add_test (t, the_source_of_a_variant_gives_it_back);
   tcase_add_test (t, the_scenario_s_options_are_the_defaults_of_its_variants);
   tcase_add_test (t, every_scheduler_parses_by_name_and_all_its_defaults_spelled_out);
+  tcase_add_test (t, a_preset_sets_what_belongs_together_and_brackets_change_it);
+  tcase_add_test (t, a_preset_overrides_the_options_of_the_scenario);
   tcase_add_test (t, the_weight_of_the_key_order_stands_in_brackets_of_its_own);
   tcase_add_test (t, mistakes_are_named_with_what_was_meant);
   tcase_add_test (t, lists_are_split_outside_brackets);
