@@ -193,10 +193,25 @@ fill_order_tables (BnCost *c, const BnWorkflow *wf)
   for (uint32_t t = wf->first_task; t < wf->first_task + wf->n_tasks; t++)
     {
       c->task_model[t] = wf->tasks[t - wf->first_task].model;
-      c->task_bound_ns[t] = bound;
+      c->task_workflow[t] = wf->index;
       c->bound_inverse[t] = 1.0 / (double) (bound > 0 ? bound : 1);
       c->order_weight[t] = (double) c->rank_ns[t] / ORDER_UNIT_NS * ((double) bound / ORDER_UNIT_NS);
     }
+}
+
+static BnDuration
+deadline_of (const BnCost *c, const BnWorkflow *wf)
+{
+  switch (wf->deadline_kind)
+    {
+    case BN_DEADLINE_TIME:
+      return wf->deadline_ns;
+    case BN_DEADLINE_MULTIPLE:
+      return bn_muldiv_round (c->lower_bound_ns[wf->index], wf->deadline_ppm, BN_PPM_ONE);
+    case BN_DEADLINE_NONE:
+      break;
+    }
+  return BN_TIME_NEVER;
 }
 
 BnCost *
@@ -217,7 +232,7 @@ bn_cost_new (const BnPlatform *platform, const BnCatalogue *catalogue)
   c->rank_ns = g_new0 (BnDuration, tasks);
   c->mean_runtime_ns = g_new0 (BnDuration, tasks);
   c->task_model = g_new0 (int32_t, tasks);
-  c->task_bound_ns = g_new0 (BnDuration, tasks);
+  c->task_workflow = g_new0 (uint32_t, tasks);
   c->bound_inverse = g_new0 (double, tasks);
   c->order_weight = g_new0 (double, tasks);
   c->rank_order = g_new0 (uint32_t, tasks);
@@ -225,6 +240,7 @@ bn_cost_new (const BnPlatform *platform, const BnCatalogue *catalogue)
   c->evict_ns = g_new0 (BnDuration, types * models);
   c->fits = g_new0 (uint8_t, types * models);
   c->lower_bound_ns = g_new0 (BnDuration, catalogue->n_workflows);
+  c->deadline_ns = g_new0 (BnDuration, catalogue->n_workflows);
   c->job_input_net_ns = g_new0 (BnDuration, catalogue->n_workflows);
 
   fill_task_tables (c);
@@ -241,6 +257,7 @@ bn_cost_new (const BnPlatform *platform, const BnCatalogue *catalogue)
       fill_ranks (c, &catalogue->workflows[f]);
       fill_rank_order (c, &catalogue->workflows[f]);
       fill_order_tables (c, &catalogue->workflows[f]);
+      c->deadline_ns[f] = deadline_of (c, &catalogue->workflows[f]);
     }
   return c;
 }
@@ -257,7 +274,7 @@ bn_cost_free (BnCost *cost)
   g_free (cost->rank_ns);
   g_free (cost->mean_runtime_ns);
   g_free (cost->task_model);
-  g_free (cost->task_bound_ns);
+  g_free (cost->task_workflow);
   g_free (cost->bound_inverse);
   g_free (cost->order_weight);
   g_free (cost->rank_order);
@@ -265,6 +282,7 @@ bn_cost_free (BnCost *cost)
   g_free (cost->evict_ns);
   g_free (cost->fits);
   g_free (cost->lower_bound_ns);
+  g_free (cost->deadline_ns);
   g_free (cost->job_input_net_ns);
   g_free (cost);
 }

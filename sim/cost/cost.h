@@ -42,9 +42,9 @@ typedef struct BnCost
                                  R and g2g being means over the workers          */
   BnDuration *mean_runtime_ns; /* R(t, w) averaged over the workers              */
   int32_t *task_model;        /* or BN_NONE                                      */
-  BnDuration *task_bound_ns;  /* lower_bound_ns of its workflow                  */
-  double *bound_inverse;      /* 1 / task_bound_ns, of 1 ns at least             */
-  double *order_weight;       /* (rank / 600 ms) * (task_bound_ns / 600 ms), for
+  uint32_t *task_workflow;
+  double *bound_inverse;      /* 1 / lower_bound_ns of its workflow, of 1 ns at least */
+  double *order_weight;       /* (rank / 600 ms) * (that lower bound / 600 ms), for
                                  the queue order `key`                           */
   uint32_t *rank_order;       /* per workflow from first_task: task numbers by
                                  falling rank, the lower number first in ties    */
@@ -55,6 +55,7 @@ typedef struct BnCost
   /* [workflow] */
   BnDuration *lower_bound_ns; /* critical path, each task at the best type that can
                                  hold its model                                  */
+  BnDuration *deadline_ns;    /* after a job's creation, or BN_TIME_NEVER        */
   BnDuration *job_input_net_ns; /* c2c of the inputs of all entry tasks together: a
                                  client's message to the first worker            */
 } BnCost;

@@ -26,7 +26,7 @@ static double
 projected_slowdown (const BnQueuedTask *task, BnTime now, BnDuration load_ns, const BnCost *cost,
                     const BnQueueOrderSettings *settings)
 {
-  BnDuration bound = cost->task_bound_ns[task->task];
+  BnDuration bound = cost->lower_bound_ns[cost->task_workflow[task->task]];
 
   (void) load_ns;
   (void) settings;

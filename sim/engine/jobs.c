@@ -44,21 +44,6 @@ draw_factor (BnRun *run)
   return 1.0;
 }
 
-static BnTime
-deadline_of (const BnRun *run, const BnWorkflow *wf, BnTime now)
-{
-  switch (wf->deadline_kind)
-    {
-    case BN_DEADLINE_TIME:
-      return bn_time_add (now, wf->deadline_ns);
-    case BN_DEADLINE_MULTIPLE:
-      return bn_time_add (now, bn_muldiv_round (run->cost->lower_bound_ns[wf->index], wf->deadline_ppm, BN_PPM_ONE));
-    case BN_DEADLINE_NONE:
-      break;
-    }
-  return BN_TIME_NEVER;
-}
-
 static BnJob *
 new_job (BnRun *run, const BnWorkflow *wf)
 {
@@ -77,7 +62,7 @@ new_job (BnRun *run, const BnWorkflow *wf)
     .arrive_ns = BN_TIME_NEVER,
     .end_ns = BN_TIME_NEVER,
     .lower_bound_ns = run->cost->lower_bound_ns[wf->index],
-    .deadline_ns = deadline_of (run, wf, run->now),
+    .deadline_ns = bn_time_add (run->now, run->cost->deadline_ns[wf->index]),
     .live_prev = run->live_last,
   };
   for (uint32_t t = 0; t < wf->n_tasks; t++)
