@@ -193,6 +193,7 @@ cache_event (void *context, const BnCacheEvent *event)
   BnMetrics *m = context;
   BnWorkerTimes *w = &m->workers[event->worker];
 
+  w->link_ns += event->end_ns - event->start_ns;
   switch (event->kind)
     {
     case BN_CACHE_LOADED:
@@ -234,6 +235,8 @@ sum_workers (BnMetrics *m, const BnRunTotals *totals)
       w->active_ns = m->devices != NULL ? m->devices[i].active_ns : w->executing_ns;
       w->energy_j = bn_energy_j (gpu, totals->end_ns, w->active_ns);
       sum->slot_ns += slot_ns;
+      sum->device_ns += totals->end_ns;
+      sum->link_ns += w->link_ns;
       sum->executing_ns += w->executing_ns;
       sum->loading_ns += w->loading_ns;
       sum->evicting_ns += w->evicting_ns;

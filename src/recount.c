@@ -185,6 +185,7 @@ count_worker_task (Recount *r, sqlite3_stmt *stmt)
       r->gpu.active_watts = sqlite3_column_double (stmt, 4);
       r->length_ns = sqlite3_column_int64 (stmt, 2);
       t->slot_ns += (BnSum) sqlite3_column_int64 (stmt, 1) * r->length_ns;
+      t->device_ns += r->length_ns;
       t->n_used += sqlite3_column_type (stmt, 5) != SQLITE_NULL;
     }
   t->executing_ns += end_ns - exec_ns;
@@ -204,6 +205,7 @@ count_cache_events (Recount *r, sqlite3_stmt *stmt)
   t->n_prefetches = sqlite3_column_int64 (stmt, 2);
   t->n_evictions = sqlite3_column_int64 (stmt, 3);
   t->evict_bytes = sqlite3_column_int64 (stmt, 4);
+  t->link_ns = sqlite3_column_int64 (stmt, 5);
 }
 
 static void
@@ -220,7 +222,8 @@ static const char worker_query[] =
 
 static const char cache_query[] =
   "SELECT sum (kind = 'load'), sum (iif (kind = 'load', bytes, 0)), sum (prefetch AND kind = 'load'),"
-  " sum (kind = 'evict'), sum (iif (kind = 'evict', bytes, 0)) FROM cache_events WHERE run_id = ?1";
+  " sum (kind = 'evict'), sum (iif (kind = 'evict', bytes, 0)), sum (end_ns - start_ns)"
+  " FROM cache_events WHERE run_id = ?1";
 
 static gboolean
 count_workers (Recount *r, GError **error)

@@ -187,18 +187,19 @@ put_workers (BnResults *results, const BnWorkerTimes *workers)
 {
   sqlite3_stmt *stmt = prepare (results,
     "UPDATE workers SET executing_ns = ?3, loading_ns = ?4, evicting_ns = ?5, idle_ns = ?6, active_ns = ?7,"
-    " tasks = ?8, loads = ?9, load_bytes = ?10, evictions = ?11, evict_bytes = ?12, energy_j = ?13"
+    " tasks = ?8, loads = ?9, load_bytes = ?10, evictions = ?11, evict_bytes = ?12, link_ns = ?13, energy_j = ?14"
     " WHERE run_id = ?1 AND worker = ?2");
 
   for (uint32_t i = 0; i < results->platform->n_workers && results->error == NULL; i++)
     {
       const BnWorkerTimes *w = &workers[i];
       const int64_t numbers[] = { i, w->executing_ns, w->loading_ns, w->evicting_ns, w->idle_ns, w->active_ns,
-                                  w->n_tasks, w->n_loads, w->load_bytes, w->n_evictions, w->evict_bytes };
+                                  w->n_tasks, w->n_loads, w->load_bytes, w->n_evictions, w->evict_bytes,
+                                  w->link_ns };
 
       for (guint k = 0; k < G_N_ELEMENTS (numbers); k++)
         bn_sql_int (stmt, 2 + (int) k, numbers[k]);
-      sqlite3_bind_double (stmt, 13, w->energy_j);
+      sqlite3_bind_double (stmt, 14, w->energy_j);
       put (results, stmt);
     }
   sqlite3_finalize (stmt);

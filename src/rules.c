@@ -27,6 +27,8 @@ static const char caching[] = "PRAGMA cache_size = -65536";
 /* Temporary tables and views, which a file opened for reading may have. */
 static const char preparation[] =
   "CREATE TEMP VIEW ended AS SELECT * FROM runs WHERE state <> 'running';"
+  "CREATE TEMP VIEW beside AS SELECT run_id FROM parameters WHERE source = 'variant' AND name = 'overlap'"
+  " AND value <> 'off';"
   "CREATE TEMP TABLE done (run_id INTEGER, job_id INTEGER, task INTEGER, attempt INTEGER, worker INTEGER,"
   " planned_worker INTEGER, access TEXT, placed_ns INTEGER, enqueue_ns INTEGER, start_ns INTEGER, evict_ns INTEGER,"
   " fetch_ns INTEGER, exec_ns INTEGER, end_ns INTEGER, fetch_bytes INTEGER, workflow INTEGER, create_ns INTEGER,"
@@ -42,7 +44,8 @@ static const char preparation[] =
   " (SELECT *, lead (ifnull (left_ns, start_ns), 1, 9223372036854775807) OVER (PARTITION BY run_id, worker, model"
   "  ORDER BY ifnull (left_ns, end_ns), event) AS until_ns FROM cache_events) WHERE kind <> 'evict'";
 static const char clearing[] =
-  "DROP TABLE IF EXISTS temp.done; DROP VIEW IF EXISTS temp.ended; DROP TABLE IF EXISTS temp.residency";
+  "DROP TABLE IF EXISTS temp.done; DROP VIEW IF EXISTS temp.ended; DROP VIEW IF EXISTS temp.beside;"
+  "DROP TABLE IF EXISTS temp.residency";
 
 /* Of one worker, told and counted. */
 static const char worker_recount[] =
@@ -50,13 +53,15 @@ static const char worker_recount[] =
   "  sum (evict_ns) AS evicting, count (*) AS n FROM done GROUP BY run_id, worker),"
   " events AS (SELECT run_id, worker, sum (kind = 'load') AS loads,"
   "  sum (iif (kind = 'load', bytes, 0)) AS load_bytes, sum (kind = 'evict') AS evictions,"
-  "  sum (iif (kind = 'evict', bytes, 0)) AS evict_bytes FROM cache_events GROUP BY run_id, worker)"
+  "  sum (iif (kind = 'evict', bytes, 0)) AS evict_bytes,"
+  "  sum (end_ns - start_ns) AS link FROM cache_events GROUP BY run_id, worker)"
   " SELECT run_id, 'worker '||worker FROM workers w JOIN ended r USING (run_id)"
   " LEFT JOIN sums s USING (run_id, worker) LEFT JOIN events e USING (run_id, worker)"
   " WHERE r.record = 'tasks' AND (w.executing_ns IS NOT IFNULL (executing, 0)"
   "  OR w.loading_ns IS NOT IFNULL (loading, 0) OR w.evicting_ns IS NOT IFNULL (evicting, 0)"
   "  OR w.tasks IS NOT IFNULL (n, 0) OR (w.slots = 1 AND w.active_ns IS NOT w.executing_ns)"
   "  OR w.loads IS NOT IFNULL (e.loads, 0) OR w.load_bytes IS NOT IFNULL (e.load_bytes, 0)"
+  "  OR w.link_ns IS NOT IFNULL (e.link, 0)"
   "  OR w.evictions IS NOT IFNULL (e.evictions, 0) OR w.evict_bytes IS NOT IFNULL (e.evict_bytes, 0))";
 
 static void

@@ -9,6 +9,7 @@
  *   done       tasks that were executed to the end, with what their job and the
  *              catalogue say of them
  *   residency  when a model was resident: worker, model, from_ns, until_ns
+ *   beside     runs whose loads go beside their tasks (overlap)
  *
  * A number, once given, is never given to another rule.
  */
@@ -228,17 +229,20 @@ const BnInvariant bn_invariant_list[] = {
     " WHERE (model IS NULL) <> (access = 'none') OR access NOT IN ('hit', 'miss', 'joined', 'none')"
     " OR fetch_bytes <> iif (access = 'miss', size_bytes, 0)" },
 
-  { 45, BN_RECORD_TASKS, "every load that was no prefetch is the miss of one task, and of that task's model",
+  { 45, BN_RECORD_TASKS, "every miss has its load, and every load that was no prefetch or beside tasks its miss",
     "SELECT run_id, 'worker '||worker||' event '||event||': load for job '||IFNULL (c.job_id, 'of no number') FROM"
-    " cache_events c WHERE kind = 'load' AND prefetch = 0 AND NOT EXISTS (SELECT 1 FROM tasks t JOIN jobs j"
-    "  USING (run_id, job_id) JOIN workflow_tasks s ON s.run_id = j.run_id AND s.workflow = j.workflow"
-    "  AND s.task = t.task WHERE t.run_id = c.run_id AND t.job_id = c.job_id AND t.task = c.task"
+    " cache_events c WHERE kind = 'load' AND prefetch = 0 AND run_id NOT IN beside AND NOT EXISTS (SELECT 1 FROM"
+    "  tasks t JOIN jobs j USING (run_id, job_id) JOIN workflow_tasks s ON s.run_id = j.run_id"
+    "  AND s.workflow = j.workflow AND s.task = t.task WHERE t.run_id = c.run_id AND t.job_id = c.job_id AND t.task = c.task"
     "  AND t.worker = c.worker AND t.access = 'miss' AND s.model = c.model) AND (SELECT state FROM runs r"
     "  WHERE r.run_id = c.run_id) = 'complete'"
+    " UNION ALL SELECT run_id, " TASK ON_WORKER ": no load of its own' FROM done d WHERE access = 'miss'"
+    "  AND NOT EXISTS (SELECT 1 FROM cache_events c WHERE c.run_id = d.run_id AND c.worker = d.worker"
+    "   AND c.kind = 'load' AND c.job_id = d.job_id AND c.task = d.task AND c.model = d.model)"
     " UNION ALL SELECT run_id, m||' misses and '||l||' loads' FROM (SELECT run_id, (SELECT count (*) FROM done d"
     "  WHERE d.run_id = r.run_id AND access = 'miss') AS m, (SELECT count (*) FROM cache_events c"
     "  WHERE c.run_id = r.run_id AND kind = 'load' AND prefetch = 0) AS l FROM ended r WHERE state = 'complete'"
-    "  AND record = 'tasks' AND n_done = n_jobs) WHERE m <> l" },
+    "  AND record = 'tasks' AND n_done = n_jobs) WHERE iif (run_id IN beside, m > l, m <> l)" },
 
   { 46, BN_RECORD_TASKS, "decisions look back and not ahead, and the last one is where the task ran",
     "SELECT run_id, 'decision '||decision||' on job '||job_id||' task '||task FROM decisions"

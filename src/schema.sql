@@ -112,6 +112,7 @@ CREATE TABLE workers (
   evicting_ns INTEGER,             -- [ns] slots held by tasks that waited for evictions
   idle_ns INTEGER,                 -- [ns] slots held by nobody
   active_ns INTEGER,               -- [ns] at least one slot executed: active_watts
+  link_ns INTEGER,                 -- [ns] its loads and evictions, each from start to end, summed
   tasks INTEGER,                   -- [#] executed to the end
   loads INTEGER,                   -- [#] finished, prefetches included
   load_bytes INTEGER,              -- [B]
@@ -191,8 +192,8 @@ CREATE TABLE tasks (
   enqueue_ns INTEGER,              -- [ns] all inputs there, entered the queue; of a stolen task
                                    --    the queue that it ran from
   start_ns INTEGER,                -- [ns] left the queue; evictions, then the load, begin
-  evict_ns INTEGER NOT NULL,       -- [ns] duration of evictions before its load
-  fetch_ns INTEGER NOT NULL,       -- [ns] duration of its load, or rest of the load it joined
+  evict_ns INTEGER NOT NULL,       -- [ns] duration of evictions before its load; 0 where they overlap
+  fetch_ns INTEGER NOT NULL,       -- [ns] of its load, or rest of the load it joined; 0 likewise
   exec_ns INTEGER,                 -- [ns] execution began
   end_ns INTEGER,                  -- [ns] execution ended
   estimate_ns INTEGER NOT NULL,    -- [ns] runtime on its worker as schedulers know it

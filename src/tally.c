@@ -20,7 +20,7 @@ typedef enum
   DEADLINE_JOBS, DEADLINE_MET, MAKESPAN, THROUGHPUT, GOODPUT,
   TASKS, HITS, MISSES, JOINED, HIT_RATE,
   QUEUE_WAIT_MEAN, QUEUE_WAIT_MAX, INPUT_WAIT_MEAN, LOAD_WAIT_MEAN, MOVED_BYTES, PLAN_CHANGES,
-  EXECUTING, LOADING, EVICTING, IDLE, WORKERS_USED,
+  EXECUTING, LOADING, EVICTING, IDLE, LINK, WORKERS_USED,
   LOADS, LOAD_BYTES, PREFETCHES, EVICTIONS, EVICT_BYTES, ENERGY, ENERGY_PER_JOB,
   BACKLOG_MEAN, BACKLOG_MAX, BACKLOG_SLOPE, BACKLOG_SLOPE_LOW, BACKLOG_SLOPE_HIGH,
   N_METRICS
@@ -63,6 +63,7 @@ const BnMetricInfo bn_metric_infos[] = {
   [LOADING] = { "loading", "1", BN_ABOUT_WORKERS, "share held by tasks whose model was loading" },
   [EVICTING] = { "evicting", "1", BN_ABOUT_WORKERS, "share held by tasks that waited for evictions" },
   [IDLE] = { "idle", "1", BN_ABOUT_WORKERS, "the rest of slot time" },
+  [LINK] = { "link", "1", BN_ABOUT_WORKERS, "loads and evictions under way on a device's link, time average" },
   [WORKERS_USED] = { "workers_used", "workers", BN_ABOUT_WORKERS, "that executed a task to its end" },
   [LOADS] = { "loads", "loads", BN_ABOUT_WORKERS, "of a model, finished, prefetches included" },
   [LOAD_BYTES] = { "load_bytes", "B", BN_ABOUT_WORKERS, "loaded" },
@@ -198,6 +199,7 @@ worker_value (const BnWorkerTally *t, MetricId id, double *ret)
     case IDLE:
       return ratio ((double) (t->slot_ns - t->executing_ns - t->loading_ns - t->evicting_ns), (double) t->slot_ns,
                     ret);
+    case LINK: return ratio ((double) t->link_ns, (double) t->device_ns, ret);
     case WORKERS_USED: *ret = (double) t->n_used; return TRUE;
     case LOADS: *ret = (double) t->n_loads; return TRUE;
     case LOAD_BYTES: *ret = (double) t->load_bytes; return TRUE;

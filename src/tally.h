@@ -61,6 +61,8 @@ typedef struct BnWorkerTally
 {
   BnSum executing_ns, loading_ns, evicting_ns;  /* slot time           */
   BnSum slot_ns;                                /* slots x length of the run */
+  BnSum link_ns;                                /* loads and evictions, each its time */
+  BnSum device_ns;                              /* workers x length of the run */
   int64_t n_loads, n_prefetches, n_evictions;
   BnSum load_bytes, evict_bytes;
   int64_t n_used;                               /* executed a task     */

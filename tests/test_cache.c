@@ -275,7 +275,7 @@ victims_of (const char *eviction, const char *cache, const char *queue, const ch
   for (uint32_t i = 0; used[i]; i++)
     w->worker.cache.entries[i].last_used_ns = used[i] - '0';
   memset (chosen, 0xff, sizeof chosen);
-  int32_t n = bn_worker_choose_victims (&w->worker, eviction_named (eviction), bytes, chosen, victims);
+  int32_t n = bn_worker_choose_victims (&w->worker, eviction_named (eviction), bytes, NULL, chosen, victims);
   bn_cache_verify (&w->worker.cache, N_MODELS);
   if (n <= 0)
     strcpy (letters, n == 0 ? "-" : "!");
@@ -349,12 +349,12 @@ START_TEST (room_counts_what_is_free_and_not_what_still_leaves)
 
   lone_worker_set_cache (w, "ABC");
   /* 20 of 50 are free */
-  ck_assert_int_eq (bn_worker_choose_victims (&w->worker, eviction_named ("fifo"), 20, chosen, victims), 0);
-  ck_assert_int_eq (bn_worker_choose_victims (&w->worker, eviction_named ("fifo"), 21, chosen, victims), 1);
+  ck_assert_int_eq (bn_worker_choose_victims (&w->worker, eviction_named ("fifo"), 20, NULL, chosen, victims), 0);
+  ck_assert_int_eq (bn_worker_choose_victims (&w->worker, eviction_named ("fifo"), 21, NULL, chosen, victims), 1);
   w->worker.cache.leaving_bytes = 15;
-  ck_assert_int_eq (bn_worker_choose_victims (&w->worker, eviction_named ("fifo"), 5, chosen, victims), 0);
-  ck_assert_int_eq (bn_worker_choose_victims (&w->worker, eviction_named ("fifo"), 20, chosen, victims), 2);
-  ck_assert_int_eq (bn_worker_choose_victims (&w->worker, eviction_named ("fifo"), 36, chosen, victims),
+  ck_assert_int_eq (bn_worker_choose_victims (&w->worker, eviction_named ("fifo"), 5, NULL, chosen, victims), 0);
+  ck_assert_int_eq (bn_worker_choose_victims (&w->worker, eviction_named ("fifo"), 20, NULL, chosen, victims), 2);
+  ck_assert_int_eq (bn_worker_choose_victims (&w->worker, eviction_named ("fifo"), 36, NULL, chosen, victims),
                     BN_NONE);
   lone_worker_free (w);
 }

@@ -126,6 +126,8 @@ random_options (BnRng *rng)
     .eviction = (uint32_t) bn_rng_below (rng, bn_n_evictions),
     .evict_cost = (BnEvictCost) bn_rng_below (rng, 2),
     .prefetch = (BnPrefetch) bn_rng_below (rng, 2),
+    .overlap = (BnOverlap) bn_rng_below (rng, 3),
+    .proactive = bn_rng_below (rng, 2) == 0,
     .contention = (BnContention) bn_rng_below (rng, 2),
     .decision_cost_ns = bn_rng_below (rng, 2) ? some_time (rng) / 10 : 0,
     .queue_settings = { some_time (rng), (double) bn_rng_below (rng, 64) },

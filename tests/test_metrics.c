@@ -79,6 +79,7 @@ START_TEST (every_metric_of_the_run_is_as_worked_out_by_hand)
     { "queue_wait_mean", (3 + 23) / 5.0 }, { "queue_wait_max", 23 }, { "input_wait_mean", (2 + 1) / 5.0 },
     { "load_wait_mean", (4 + 6 + 7) / 5.0 }, { "moved_bytes", 100 }, { "plan_changes", 1 },
     { "executing", 65 / 124.0 }, { "loading", 16 / 124.0 }, { "evicting", 1 / 124.0 }, { "idle", 42 / 124.0 },
+    { "link", (4 + 1 + 6 + 6) / 124.0 },
     { "workers_used", 2 }, { "loads", 3 }, { "load_bytes", 16e9 }, { "prefetches", 0 }, { "evictions", 1 },
     { "evict_bytes", 4e9 },
     { "energy", 3.02 + 2.12 }, { "energy_per_job", (3.02 + 2.12) / 3 },

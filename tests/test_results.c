@@ -102,8 +102,8 @@ START_TEST (columns_hold_what_their_names_say)
                "T|all|2|1|8000000000|1000000|10.0|70.0|1.5");
   expect_text (db, "SELECT server||'|'||device||'|'||executing_ns||'|'||loading_ns||'|'||evicting_ns||'|'||"
                    "idle_ns||'|'||active_ns||'|'||tasks||'|'||loads||'|'||load_bytes||'|'||evictions||'|'"
-                   "||evict_bytes||'|'||energy_j FROM workers WHERE worker = 0",
-               "0|0|40000000|10000000|1000000|11000000|40000000|3|2|10000000000|1|4000000000|3.02");
+                   "||evict_bytes||'|'||link_ns||'|'||energy_j FROM workers WHERE worker = 0",
+               "0|0|40000000|10000000|1000000|11000000|40000000|3|2|10000000000|1|4000000000|11000000|3.02");
   expect_text (db, "SELECT workflow||'|'||ingress||'|'||create_ns||'|'||arrive_ns||'|'||end_ns||'|'||"
                    "lower_bound_ns||'|'||deadline_ns||'|'||state||'|'||tasks_done FROM jobs WHERE job_id = 2",
                "1|1|30000000|30000000|58000000|5000000|50000000|done|1");

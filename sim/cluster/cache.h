@@ -17,6 +17,8 @@
 
 #include "bn.h"
 
+struct BnTask;
+
 typedef enum
 {
   BN_ENTRY_LOADING,
@@ -31,6 +33,8 @@ typedef struct BnCacheEntry
   int64_t bytes;
   BnTime last_used_ns;      /* a task that needs it last started */
   BnTime expected_end_ns;   /* of its load                       */
+  struct BnTask *loaded_for; /* whose miss its load is, until that task executes; NULL: nobody's
+                                (a prefetch), or that task has gone */
 } BnCacheEntry;
 
 typedef struct BnCache

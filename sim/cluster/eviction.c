@@ -1,4 +1,4 @@
-/* eviction.c: fifo, lru and queue look-ahead.
+/* eviction.c: fifo, lru, queue look-ahead and the value of copies.
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  */
@@ -60,15 +60,58 @@ look_ahead (const BnEvictionCall *call)
   return best;
 }
 
+/* Whether the model is used later than another that is needed as well. */
+static bool
+used_later (const BnEvictionCall *call, uint32_t model, uint32_t other)
+{
+  const BnNextUse *uses = call->hints.next_uses;
+
+  if (!uses)
+    return next_use (call->queue, model) > next_use (call->queue, other);
+  return uses[model].key > uses[other].key
+         || (uses[model].key == uses[other].key && uses[model].place > uses[other].place);
+}
+
+static int32_t
+least_value (const BnEvictionCall *call)
+{
+  const BnCacheEntry *entries = call->cache->entries;
+  const double *values = call->hints.values;
+  int32_t best = BN_NONE;
+  bool best_is_needed = true;
+
+  for (uint32_t i = 0; i < call->cache->n_entries; i++)
+    {
+      if (!bn_eviction_candidate (call, i))
+        continue;
+      bool is_needed = call->needed[entries[i].model] > 0, better;
+      if (best == BN_NONE || is_needed != best_is_needed)
+        better = !is_needed || best == BN_NONE;
+      else if (is_needed)
+        better = used_later (call, entries[i].model, entries[best].model);
+      else
+        better = values && values[entries[i].model] < values[entries[best].model];
+      if (better)
+        {
+          best = (int32_t) i;
+          best_is_needed = is_needed;
+        }
+    }
+  return best;
+}
+
 /* The table, a line each; also the choices of an option, hence a list to be told
  * to a macro. */
 #define EVICTIONS(ENTRY) \
-  ENTRY ("lookahead", "models no queued task needs, oldest load first; then the farthest next use", look_ahead) \
-  ENTRY ("fifo", "oldest load first", oldest_load) \
-  ENTRY ("lru", "least recently used first", least_recently_used)
+  ENTRY ("lookahead", "models no queued task needs, oldest load first; then the farthest next use", look_ahead, \
+         false) \
+  ENTRY ("fifo", "oldest load first", oldest_load, false) \
+  ENTRY ("lru", "least recently used first", least_recently_used, false) \
+  ENTRY ("value", "models no queued task needs, least uses * load / holders first; then the farthest next use", \
+         least_value, true)
 
-#define AS_ENTRY(name, summary, victim) { name, summary, victim },
-#define AS_NAME(name, summary, victim) name,
+#define AS_ENTRY(name, summary, victim, reads_hints) { name, summary, victim, reads_hints },
+#define AS_NAME(name, summary, victim, reads_hints) name,
 
 const BnEviction bn_evictions[] = { EVICTIONS (AS_ENTRY) };
 const char *const bn_eviction_names[] = { EVICTIONS (AS_NAME) NULL };

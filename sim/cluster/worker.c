@@ -49,8 +49,24 @@ bn_worker_dequeue (BnWorker *worker, BnTask *task)
 
   bn_queue_remove (&worker->queue, &task->node);
   worker->queued_ns -= task->estimate_ns;
-  if (model != BN_NONE)
-    worker->needed[model]--;
+  if (model == BN_NONE)
+    return;
+  worker->needed[model]--;
+  const BnCacheEntry *entry = bn_cache_find (&worker->cache, (uint32_t) model);
+  if (entry && entry->loaded_for == task)
+    bn_worker_disown_load (worker, (uint32_t) model);
+}
+
+void
+bn_worker_disown_load (BnWorker *worker, uint32_t model)
+{
+  BnCacheEntry *entry = bn_cache_find (&worker->cache, model);
+
+  if (!entry->loaded_for)
+    return;
+  entry->loaded_for->fetch_bytes = 0;
+  entry->loaded_for->evict_bytes = 0;
+  entry->loaded_for = NULL;
 }
 
 BnQueueNode *
@@ -107,22 +123,29 @@ bn_worker_sort (const BnWorker *worker, const BnQueueOrder *order, const BnQueue
 }
 
 int32_t
-bn_worker_choose_victims (const BnWorker *worker, const BnEviction *eviction, int64_t bytes, uint8_t *chosen,
-                          uint32_t *victims)
+bn_worker_choose_victims (const BnWorker *worker, const BnEviction *eviction, int64_t bytes,
+                          const BnEvictionHints *hints, uint8_t *chosen, uint32_t *victims)
 {
   const BnCache *cache = &worker->cache;
-  BnEvictionCall call = { cache, worker->needed, &worker->queue, chosen };
+  BnEvictionCall call = { cache, worker->needed, &worker->queue, chosen, { 0 }, BN_SPARE_IF_POSSIBLE };
   int64_t room = bn_cache_free_bytes (cache);
   int32_t n = 0;
 
   if (room >= bytes)
     return 0;
+  if (hints)
+    call.hints = *hints;
   memset (chosen, 0, cache->n_entries);
   while (room < bytes)
     {
       int32_t i = eviction->victim (&call);
       if (i == BN_NONE)
-        return BN_NONE;
+        {
+          if (!call.hints.spared || call.spare_from == BN_SPARE_ALWAYS)
+            return BN_NONE;
+          call.spare_from = BN_SPARE_ALWAYS;
+          continue;
+        }
       BN_ASSERT (bn_eviction_candidate (&call, (uint32_t) i));
       chosen[i] = 1;
       room += cache->entries[i].bytes;
@@ -206,6 +229,10 @@ bn_worker_verify (const BnWorker *worker, uint32_t n_models)
   for (uint32_t m = 0; m < n_models; m++)
     {
       const BnCacheEntry *entry = bn_cache_find (&worker->cache, m);
+      const BnTask *owner = entry ? entry->loaded_for : NULL;
+      if (owner)
+        BN_ASSERT (owner->worker == (int32_t) worker->index && bn_task_spec (owner)->model == (int32_t) m
+                   && (owner->state == BN_TASK_QUEUED || owner->state == BN_TASK_STARTING));
       BN_ASSERT (needed[m] == worker->needed[m]);
       BN_ASSERT (pins[m] == (entry ? entry->n_pins : 0));
     }

@@ -33,7 +33,8 @@ typedef struct BnWorker
   BnDuration queued_ns;     /* sum of estimates of queued tasks                 */
   uint32_t *needed;         /* [n_models]: queued tasks that need it            */
   BnCache cache;
-  bool prefetching;         /* a load is under way that no task waits for       */
+  bool loads_beside;        /* a load is under way for which no slot is held: a prefetch, or any
+                               where loads and tasks overlap                     */
 } BnWorker;
 
 void bn_worker_init (BnWorker *worker, uint32_t index, uint32_t n_slots, uint32_t n_models, int64_t memory_bytes);
@@ -41,6 +42,7 @@ void bn_worker_clear (BnWorker *worker);
 
 /* Puts a task at the end of the queue, or at its head. */
 void bn_worker_enqueue (BnWorker *worker, BnTask *task, bool at_head);
+/* Takes it out. A load that was its miss is nobody's from then on. */
 void bn_worker_dequeue (BnWorker *worker, BnTask *task);
 
 /* The key of a queued task under `order`, which has one, at `now`. */
@@ -70,11 +72,15 @@ BnQueueNode *bn_worker_next (const BnWorker *worker, const BnQueueOrder *order,
 void bn_worker_sort (const BnWorker *worker, const BnQueueOrder *order, const BnQueueOrderSettings *settings,
                      const BnCost *cost, BnTime now, BnTask **tasks, uint32_t n);
 
-/* Chooses victims, one by one, until `bytes` fit beside what stays. Fills victims
- * (room for n_entries) in order of leaving; `chosen` is scratch of that size.
- * Returns: their number, or BN_NONE where they cannot make room. */
-int32_t bn_worker_choose_victims (const BnWorker *worker, const BnEviction *eviction, int64_t bytes, uint8_t *chosen,
-                                  uint32_t *victims);
+/* The load of this model, if it is the miss of a task that has not executed yet, is
+ * nobody's from now on. */
+void bn_worker_disown_load (BnWorker *worker, uint32_t model);
+
+/* Chooses victims, one by one, until `bytes` fit beside what stays; `hints` may be
+ * NULL. Fills victims (room for n_entries) in order of leaving; `chosen` is scratch
+ * of that size. Returns: their number, or BN_NONE where they cannot make room. */
+int32_t bn_worker_choose_victims (const BnWorker *worker, const BnEviction *eviction, int64_t bytes,
+                                  const BnEvictionHints *hints, uint8_t *chosen, uint32_t *victims);
 
 /* When its first slot ends what it runs now, not before `now`. */
 BnTime bn_worker_slot_free_at (const BnWorker *worker, BnTime now);

@@ -16,6 +16,7 @@ bn_run_fetch_spec (BnRun *run)
         return true;
       }
     case BN_ARRIVALS_END:
+      run->arrivals_over = true;
       return true;
     case BN_ARRIVALS_ERROR:
       break;

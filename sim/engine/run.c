@@ -134,6 +134,9 @@ open_cluster (BnRun *run)
   run->row_scratch = g_new (BnTime, max_slots);
   run->chosen_scratch = g_new (uint8_t, catalogue->n_models + 1);
   run->victim_scratch = g_new (uint32_t, catalogue->n_models + 1);
+  run->spared_scratch = g_new (uint8_t, catalogue->n_models + 1);
+  run->value_scratch = g_new (double, catalogue->n_models + 1);
+  run->next_use_scratch = g_new (BnNextUse, catalogue->n_models + 1);
   run->ready_scratch = g_new (uint32_t, max_tasks);
   run->left_scratch = g_new (uint32_t, max_tasks);
   run->answer_at = g_new0 (uint32_t, max_tasks);
@@ -199,7 +202,7 @@ open_table (BnRun *run)
     .cache_spread = c->options.cache_spread,
     .reserve = run->traits & BN_SCHED_READS_LOADS ? c->options.reserve : BN_RESERVE_OFF,
     .track_loads = run->tracks_loads,
-    .track_caches = run->traits & BN_SCHED_READS_CACHES,
+    .track_caches = run->traits & BN_SCHED_READS_CACHES || bn_run_values_copies (c),
     .detail = run->traits & BN_SCHED_READS_QUEUES    ? BN_ROW_TASKS
               : run->traits & BN_SCHED_READS_CLASSES ? BN_ROW_CLASSES
                                                      : BN_ROW_SUM,
@@ -240,10 +243,12 @@ bn_run_new (const BnRunConfig *config, GError **error)
   run->eviction = &bn_evictions[config->options.eviction];
   run->events = bn_event_queue_new ();
   bn_rng_init (&run->noise_rng, config->seed, "runtimes");
+  bn_rng_init (&run->proactive_rng, config->seed, "proactive");
   subscribe (run);
   open_cluster (run);
   open_scheduler (run);
   open_table (run);
+  bn_run_open_values (run);
   open_backend (run);
   run->arrivals = bn_arrivals_new (&arrivals_config, config->catalogue, error);
   if (!run->arrivals)
@@ -346,6 +351,7 @@ free_pending (BnRun *run)
       case EVENT_RELEASE:
       case EVENT_STEAL_POLL:
       case EVENT_STEAL_GIVEN:
+      case EVENT_PROACTIVE:
       case EVENT_CREATE:
       case EVENT_ARRIVE:
       case EVENT_DELIVER:
@@ -392,6 +398,10 @@ bn_run_free (BnRun *run)
   g_free (run->row_scratch);
   g_free (run->chosen_scratch);
   g_free (run->victim_scratch);
+  g_free (run->spared_scratch);
+  g_free (run->value_scratch);
+  g_free (run->next_use_scratch);
+  g_free (run->uses);
   g_free (run->ready_scratch);
   g_free (run->answer_at);
   g_free (run->left_scratch);
@@ -468,41 +478,26 @@ handle (BnRun *run, const BnEvent *event)
     case EVENT_STEAL_GIVEN:
       bn_run_work_given (run, event->object, event->arg);
       break;
+    case EVENT_PROACTIVE:
+      bn_run_proactive (run, event->arg);
+      break;
     }
 }
 
 static bool
 is_timer (const BnEvent *event)
 {
-  return event->kind == EVENT_STEAL_POLL;
+  return event->kind == EVENT_STEAL_POLL || event->kind == EVENT_PROACTIVE;
 }
 
-/* Whether nothing but timers has happened for longer than any row is old and than
- * any timer takes: what they can do they have done. */
-static bool
-only_timers_are_left (BnRun *run, const BnEvent *event)
-{
-  const BnRunOptions *o = &run->config.options;
-
-  if (!is_timer (event))
-    {
-      run->active_ns = run->now;
-      return false;
-    }
-  run->n_timers--;
-  return run->now - run->active_ns > 2 * bn_time_max (o->load_spread.period_ns, o->cache_spread.period_ns)
-                                       + 2 * bn_time_max (o->steal_poll_ns, BN_NS_PER_S)
-         && bn_event_queue_length (run->events) == run->n_timers;
-}
-
-/* Handles events until none is left or something ends the run early. */
+/* Handles events until none but timers is left or something ends the run early. */
 static BnRunStatus
 loop (BnRun *run)
 {
   BnEvent event;
   int64_t at_this_instant = 0;
 
-  while (bn_event_queue_pop (run->events, &event))
+  while (bn_event_queue_length (run->events) > run->n_timers && bn_event_queue_pop (run->events, &event))
     {
       if (event.time_ns > END_OF_CLOCK)
         {
@@ -516,8 +511,7 @@ loop (BnRun *run)
       run->now = event.time_ns;
       run->panic.now_ns = run->now;
       run->panic.event++;
-      if (only_timers_are_left (run, &event))
-        return BN_RUN_STUCK;
+      run->n_timers -= is_timer (&event);
       handle (run, &event);
       if (run->config.debug_check)
         bn_run_verify (run);
@@ -543,6 +537,7 @@ bn_run_execute (BnRun *run, GError **error)
       run->config.probes[i].run_started (run->config.probes[i].context, run->config.platform, run->config.catalogue);
   for (uint32_t i = 0; i < run->config.n_preloads && ready; i++)
     ready = bn_run_preload (run, &run->config.preloads[i], &run->error);
+  bn_run_start_timers (run);
   if (ready && bn_run_fetch_spec (run))
     status = loop (run);
 

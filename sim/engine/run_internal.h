@@ -5,7 +5,10 @@
  * run.c      the life of a run, the event loop, the sink
  * jobs.c     a job is created, arrives, ends, is given up
  * travel.c   inputs travel, tasks queue
- * execute.c  slots, loads, evictions, executions
+ * execute.c  slots, executions
+ * load.c     loads and evictions
+ * overlap.c  the same worker with its link and its slots as two resources
+ * proactive.c  copies of models made before a task asks
  * ask.c      what is to be decided, by whom, when it takes effect
  * pull.c     requests of open tasks and their reservations in queues
  * pool.c     the pool of ready tasks that a central scheduler reviews
@@ -39,7 +42,8 @@ typedef enum
   EVENT_RELEASE,  /* arg: worker; the scheduler's `none` has reached it     */
   EVENT_STEAL_POLL,    /* arg: worker; a timer                              */
   EVENT_STEAL_REQUEST, /* object: steal; it has reached the victim          */
-  EVENT_STEAL_GIVEN    /* object: task, arg: epoch; the thief knows         */
+  EVENT_STEAL_GIVEN,   /* object: task, arg: epoch; the thief knows         */
+  EVENT_PROACTIVE      /* arg: worker; a timer                              */
 } EventKind;
 
 /* What one hook call answered about one task. */
@@ -115,7 +119,8 @@ typedef struct Load
 {
   struct Load *next_free;
   uint32_t worker, model;
-  BnTask *task;            /* for whom, or NULL: a prefetch */
+  bool is_prefetch;        /* nobody waited for it when it began: no task's miss */
+  bool is_beside;          /* no slot is held for it        */
   BnTime decided_ns;       /* the victims left the cache    */
   BnTime start_ns;         /* of the load itself            */
   int64_t leaving_bytes;   /* of its victims not gone yet   */
@@ -160,6 +165,7 @@ struct BnRun
 
   BnArrivals *arrivals;
   BnJobSpec next_spec;
+  bool arrivals_over;            /* no job is to come */
   GError *error;                 /* of the arrivals */
   BnRng noise_rng;
   BnJob *live_first, *live_last;
@@ -173,14 +179,19 @@ struct BnRun
   Steal *free_steals;
   BnTask **order_scratch;        /* a queue in service order */
   uint32_t capacity_order_scratch;
-  uint32_t n_timers;             /* pending events that are nothing but timers */
-  BnTime active_ns;              /* the last event that was not a timer        */
+  uint32_t n_timers;             /* pending timers, which cannot bring a stuck run on: once nothing
+                                    else is pending, the run is over                          */
   BnJob **free_jobs;             /* [n_workflows]: lists through live_next */
   uint8_t *runnable;             /* [n_workflows]: every model fits somewhere */
+  double *uses;                  /* [n_models]: tasks that need it in a job of the mix; NULL: not asked */
+  BnRng proactive_rng;
 
   BnTime *row_scratch;           /* [max slots] */
   uint8_t *chosen_scratch;       /* [n_models]  */
   uint32_t *victim_scratch;      /* [n_models]  */
+  uint8_t *spared_scratch;       /* [n_models]  */
+  double *value_scratch;         /* [n_models]  */
+  BnNextUse *next_use_scratch;   /* [n_models]  */
   uint32_t *ready_scratch;       /* [max tasks] */
   uint32_t *left_scratch;        /* [max tasks] */
   uint32_t *answer_at;           /* [max tasks]: place of a task's answer, if it has one */
@@ -253,10 +264,45 @@ BnDuration bn_run_way_ns (const BnRun *run, const BnTask *task, uint32_t from, u
 /* Starts what can start. Reports the row if it has `changed`, or does so here. */
 void bn_run_dispatch (BnRun *run, BnWorker *worker, bool changed);
 void bn_run_row_changed (BnRun *run, const BnWorker *worker);
+/* Takes a task out of the queue and into a free slot. */
+BnSlot *bn_run_take_slot (BnRun *run, BnWorker *worker, BnTask *task);
+/* What the task of the slot waited for is there. */
+void bn_run_begin_run (BnRun *run, BnSlot *slot);
+void bn_run_task_ended (BnRun *run, BnOp *op);
+
+/* Its key in the queue's order at this instant; 0 for all in order of entry. */
+static inline double
+bn_run_queue_key (const BnRun *run, const BnWorker *worker, const BnTask *task)
+{
+  return run->order->key ? bn_worker_key (worker, task, run->order, &run->config.options.queue_settings, run->cost,
+                                          run->now)
+                         : 0;
+}
+
+/* ---- load.c ---- */
+/* Whom a load of `model` could evict, in victim_scratch; `spared` as in
+ * BnEvictionHints. Returns: their number, or BN_NONE where there is no room. */
+int32_t bn_run_choose_victims (BnRun *run, const BnWorker *worker, uint32_t model, const uint8_t *spared);
+/* Makes room and begins a load: the miss of `task`, which may be queued still, or
+ * nobody's (NULL). */
+void bn_run_begin_load (BnRun *run, BnWorker *worker, uint32_t model, BnTask *task, const uint32_t *victims,
+                        uint32_t n_victims);
 void bn_run_load_done (BnRun *run, BnOp *op);
 void bn_run_evict_done (BnRun *run, BnOp *op);
-void bn_run_task_ended (BnRun *run, BnOp *op);
 bool bn_run_preload (BnRun *run, const BnPreload *preload, GError **error);
+
+/* ---- overlap.c ---- */
+/* Begins the load and the executions that can begin. Returns: whether the row changed. */
+bool bn_run_dispatch_overlap (BnRun *run, BnWorker *worker);
+
+/* ---- proactive.c ---- */
+/* Whether somebody asks what copies of models are worth: the run must know who holds what. */
+bool bn_run_values_copies (const BnRunConfig *config);
+void bn_run_open_values (BnRun *run);
+/* What the copy that a worker holds is worth: uses * load / holders as it sees them. */
+double bn_run_copy_value (BnRun *run, const BnWorker *worker, uint32_t model);
+void bn_run_start_timers (BnRun *run);
+void bn_run_proactive (BnRun *run, uint32_t worker);  /* EVENT_PROACTIVE */
 
 /* ---- ask.c ---- */
 void bn_run_init_host (BnRun *run);

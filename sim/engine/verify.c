@@ -32,6 +32,24 @@ verify_task (const BnRun *run, const BnTask *task)
     BN_ASSERT (task->exec_ns == task->start_ns + task->evict_ns + task->fetch_ns && task->end_ns >= task->exec_ns);
 }
 
+/* A worker on which nothing happens has nothing queued; where loads go beside tasks,
+ * one at a time does, and no slot is held for one. */
+static void
+verify_worker (const BnRun *run, const BnWorker *worker)
+{
+  uint32_t n_loading = 0;
+
+  if (worker->n_busy == 0 && worker->n_held == 0 && !worker->loads_beside)
+    BN_ASSERT (worker->queue.length == 0);
+  if (run->config.options.overlap == BN_OVERLAP_OFF)
+    return;
+  for (uint32_t i = 0; i < worker->cache.n_entries; i++)
+    n_loading += worker->cache.entries[i].state == BN_ENTRY_LOADING;
+  BN_ASSERT (n_loading == worker->loads_beside);
+  for (uint32_t s = 0; s < worker->n_slots; s++)
+    BN_ASSERT (!worker->slots[s].awaits_load);
+}
+
 void
 bn_run_verify (const BnRun *run)
 {
@@ -44,7 +62,8 @@ bn_run_verify (const BnRun *run)
       busy += run->workers[w].n_busy;
       for (const BnQueueNode *node = run->workers[w].queue.first; node; node = node->next)
         in_queues += node->task != NULL;
-      if (run->traits & BN_SCHED_READS_CACHES)
+      verify_worker (run, &run->workers[w]);
+      if (run->traits & BN_SCHED_READS_CACHES || bn_run_values_copies (&run->config))
         for (uint32_t m = 0; m < run->config.catalogue->n_models; m++)
           BN_ASSERT (bn_published_true_holds (run->table, w, m) == bn_cache_resident (&run->workers[w].cache, m));
     }

@@ -566,3 +566,19 @@ bn_published_updates (const BnPublished *t)
 {
   return t->n_updates;
 }
+
+uint32_t
+bn_published_holders (BnPublished *t, int32_t observer, uint32_t model, BnTime now)
+{
+  const uint64_t *words = t->holders + (gsize) model * t->view.holder_words;
+  uint32_t n = 0;
+
+  BN_ASSERT (!t->is_open);
+  catch_up (t, now);
+  for (uint32_t k = 0; k < t->view.holder_words; k++)
+    n += (uint32_t) __builtin_popcountll (words[k]);
+  if (observer == BN_NONE)
+    return n;
+  const uint64_t *row = t->fresh_rows + (gsize) observer * t->row_words;
+  return n - bit_get (words, (uint32_t) observer) + bit_get (row, model);
+}

@@ -70,6 +70,10 @@ BnDuration bn_published_load_age (const BnPublished *table, int32_t observer, ui
 BnTime bn_published_true_free_at (const BnPublished *table, uint32_t w, BnTime now);
 bool bn_published_true_holds (const BnPublished *table, uint32_t w, uint32_t model);
 
+/* How many workers hold `model` as `observer` sees it at `now`, its own row fresh. No
+ * view may be open. O(words of workers). */
+uint32_t bn_published_holders (BnPublished *table, int32_t observer, uint32_t model, BnTime now);
+
 /* Reservations (see reservations.h); NULL where they are off. */
 BnReservations *bn_published_reservations (BnPublished *table);
 
