@@ -188,7 +188,7 @@ read_step (BnReader *reader, const BnExplanation *e, gint64 task, BnExplainStep 
   step->part_ns[BN_PART_EVICT] = evict_ns;
   step->part_ns[BN_PART_LOAD] = exec_ns - start_ns - evict_ns;
   step->part_ns[BN_PART_RUN] = step->end_ns - exec_ns;
-  return bn_explain_read_ahead (reader, e->run, step, error)
+  return bn_explain_read_ahead (reader, e->run, step, error) && bn_explain_read_load (reader, e->run, step, error)
          && split_inputs (reader, e, step, create_ns, arrive_ns, enqueue_ns, pred, error);
 }
 

@@ -21,7 +21,7 @@ typedef enum
   BN_PART_DECIDE,    /* a decision about the task was being taken                */
   BN_PART_QUEUE,     /* in a worker's queue, or held until a worker asked for it */
   BN_PART_EVICT,     /* models were leaving for it                               */
-  BN_PART_LOAD,      /* its model was loading                                    */
+  BN_PART_LOAD,      /* its model was loading; in an overlap it was in the queue */
   BN_PART_RUN,       /* it executed                                              */
   BN_N_PARTS
 } BnPart;
@@ -78,6 +78,11 @@ GArray *bn_explain_slowest (BnReader *reader, gint64 run, gint64 n, GError **err
 /* Fills step->ahead from the step's worker, enqueue_ns and start_ns. FALSE with
  * `error` set where the file is damaged. One pass over the run's tasks. */
 gboolean bn_explain_read_ahead (BnReader *reader, gint64 run, BnExplainStep *step, GError **error);
+
+/* In a run whose loads go beside tasks, tells the part of the wait in which the step's
+ * model was loading from the rest of it. FALSE with `error` set where the file is
+ * damaged. One pass over the worker's cache events. */
+gboolean bn_explain_read_load (BnReader *reader, gint64 run, BnExplainStep *step, GError **error);
 
 /* For a person. Write errors are left for the file's owner to find. */
 gboolean bn_explain_print (const BnExplanation *explanation, FILE *file, GError **error);

@@ -59,6 +59,20 @@ differs (const BnRunOptions *a, const BnRunOptions *b, const char *option)
   return found;
 }
 
+/* What the GPU manager's modes leave nothing to do for. */
+static void
+remark_on_memory (GPtrArray *remarks, const BnVariant *variant)
+{
+  const BnRunOptions *options = &variant->options;
+  gboolean overlaps = options->overlap != BN_OVERLAP_OFF;
+
+  if (overlaps && options->prefetch != BN_PREFETCH_OFF)
+    g_ptr_array_add (remarks, g_strdup_printf ("%s: prefetch has no effect, as overlap loads ahead of every task",
+                                               variant->name));
+  if (!overlaps && options->proactive)
+    g_ptr_array_add (remarks, g_strdup_printf ("%s: proactive has no effect, as overlap is off", variant->name));
+}
+
 char **
 bn_scenario_remarks (const BnScenario *scenario)
 {
@@ -72,6 +86,7 @@ bn_scenario_remarks (const BnScenario *scenario)
         if (!(traits & needs[i].trait) && differs (&variant->options, &scenario->options, needs[i].option))
           g_ptr_array_add (remarks, g_strdup_printf ("%s: %s has no effect, as %s %s", variant->name, needs[i].option,
                                                      variant->scheduler->name, needs[i].reason));
+      remark_on_memory (remarks, variant);
     }
   bn_cost_free (cost);
   g_ptr_array_add (remarks, NULL);

@@ -97,9 +97,10 @@ for scheduler in compass sparrow; do
     $1 == "decision-cost" { print name, $1, "10us|5ms", $3 }' settings.csv | settings >variants
   more="${scheduler}[queue=srpt,queue-ageing=50ms,evict=lru,prefetch=next,reserve=published,contention=fifo]"
   more="$more,${scheduler}[queue=slowdown,evict=fifo,evict-cost=free,prefetch=next,reserve=own]"
+  more="$more,${scheduler}[overlap=bypass,proactive,evict=value]"
   holds "options_have_choices_for_$scheduler" [ "$(wc -l <variants)" -ge 13 ]
   for scenario_name in demo bursty; do
-    cell "every_option_on_${scenario_name}_by_$scheduler" "$(($(wc -l <variants) + 2))" \
+    cell "every_option_on_${scenario_name}_by_$scheduler" "$(($(wc -l <variants) + 3))" \
       "$BN_SRCDIR/traces/scenarios/$scenario_name.ini" --set servers.slots=2 --scheduler "$(joined <variants),$more"
   done
 done

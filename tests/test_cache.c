@@ -341,6 +341,67 @@ START_TEST (no_policy_evicts_what_is_pinned_loading_or_chosen_already)
 }
 END_TEST
 
+/* The same with hints. */
+static const char *
+hinted_victims (const char *eviction, const char *cache, const char *queue, const BnEvictionHints *hints, int64_t bytes)
+{
+  static char letters[N_MODELS + 1];
+  uint32_t victims[N_MODELS];
+  uint8_t chosen[N_MODELS];
+  LoneWorker *w = lone_worker_new (1, MODEL_BYTES * (int64_t) strlen (cache));
+
+  lone_worker_set_cache (w, cache);
+  lone_worker_set_queue (w, queue);
+  int32_t n = bn_worker_choose_victims (&w->worker, eviction_named (eviction), bytes, hints, chosen, victims);
+  strcpy (letters, n == BN_NONE ? "!" : "");
+  for (int32_t i = 0; i < n; i++)
+    {
+      letters[i] = (char) ('A' + victims[i]);
+      letters[i + 1] = '\0';
+    }
+  lone_worker_free (w);
+  return letters;
+}
+
+START_TEST (value_evicts_the_least_worth_and_of_equals_the_oldest_load)
+{
+  static const double values[N_MODELS] = { 3, 2, 1, 1, 0 };
+  static const BnEvictionHints hints = { .values = values };
+
+  ck_assert_str_eq (hinted_victims ("value", "ABDC", "", &hints, 10), "D");
+  ck_assert_str_eq (hinted_victims ("value", "ABDC", "", &hints, 40), "DCBA");
+  /* what is needed stays longer, whatever it is worth: here D, then by value */
+  ck_assert_str_eq (hinted_victims ("value", "ABDC", "D", &hints, 30), "CBA");
+}
+END_TEST
+
+START_TEST (value_evicts_of_what_is_needed_the_farthest_in_the_queue_s_own_order)
+{
+  /* by entry C is used last, by key A; of equal keys the later entry is */
+  static const BnNextUse uses[N_MODELS] = { { 5, 0 }, { -1, 1 }, { 2, 2 }, { 2, 3 } };
+  static const BnEvictionHints hints = { .next_uses = uses };
+
+  ck_assert_str_eq (hinted_victims ("value", "CAB", "ABC", &hints, 30), "ACB");
+  ck_assert_str_eq (hinted_victims ("value", "CAB", "ABC", NULL, 30), "CBA");
+  ck_assert_str_eq (hinted_victims ("value", "CD", "ABCD", &hints, 20), "DC");
+}
+END_TEST
+
+START_TEST (every_policy_leaves_alone_what_is_spared_and_takes_last_what_is_if_possible)
+{
+  static const uint8_t spared[N_MODELS] = { BN_SPARE_ALWAYS, BN_SPARE_IF_POSSIBLE, BN_SPARE_NOT };
+  static const BnEvictionHints hints = { .spared = spared };
+
+  for (uint32_t i = 0; i < bn_n_evictions; i++)
+    {
+      const char *name = bn_evictions[i].name;
+      ck_assert_str_eq (hinted_victims (name, "ABC", "", &hints, 10), "C");
+      ck_assert_str_eq (hinted_victims (name, "ABC", "CB", &hints, 20), "CB");
+      ck_assert_str_eq (hinted_victims (name, "ABC", "", &hints, 30), "!");
+    }
+}
+END_TEST
+
 START_TEST (room_counts_what_is_free_and_not_what_still_leaves)
 {
   LoneWorker *w = lone_worker_new (1, 50);
@@ -428,6 +489,9 @@ main (void)
   tcase_add_test (tc, lookahead_evicts_the_model_no_queued_task_needs_and_of_these_the_oldest_load);
   tcase_add_test (tc, lookahead_evicts_the_farthest_next_use_where_all_are_needed);
   tcase_add_test (tc, no_policy_evicts_what_is_pinned_loading_or_chosen_already);
+  tcase_add_test (tc, value_evicts_the_least_worth_and_of_equals_the_oldest_load);
+  tcase_add_test (tc, value_evicts_of_what_is_needed_the_farthest_in_the_queue_s_own_order);
+  tcase_add_test (tc, every_policy_leaves_alone_what_is_spared_and_takes_last_what_is_if_possible);
   tcase_add_test (tc, room_counts_what_is_free_and_not_what_still_leaves);
   tcase_add_test (tc, lookahead_agrees_with_a_plain_reading_of_its_rule_on_random_cases);
   suite_add_tcase (suite, tc);

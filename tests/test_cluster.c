@@ -193,6 +193,27 @@ START_TEST (queue_sums_agree_with_a_plain_list_after_each_of_thousands_of_steps)
 }
 END_TEST
 
+START_TEST (a_load_is_nobodys_once_its_task_has_left_the_queue)
+{
+  LoneWorker *w = lone_worker_new (1, 100);
+  BnTask *task = lone_worker_enqueue (w, &w->job->tasks[9], false);
+  BnTask *other = lone_worker_enqueue (w, &w->job->tasks[0], false);
+
+  lone_worker_set_cache (w, "a");
+  w->worker.cache.entries[0].loaded_for = task;
+  task->fetch_bytes = task->evict_bytes = MODEL_BYTES;
+  bn_worker_verify (&w->worker, N_MODELS);
+  bn_worker_dequeue (&w->worker, other);
+  ck_assert_ptr_eq (w->worker.cache.entries[0].loaded_for, task);
+  bn_worker_dequeue (&w->worker, task);
+  ck_assert_ptr_null (w->worker.cache.entries[0].loaded_for);
+  ck_assert_int_eq (task->fetch_bytes, 0);
+  ck_assert_int_eq (task->evict_bytes, 0);
+  bn_worker_verify (&w->worker, N_MODELS);
+  lone_worker_free (w);
+}
+END_TEST
+
 /* ---- the published row ---- */
 
 static void
@@ -307,6 +328,7 @@ main (void)
   tcase_add_test (tc, srpt_lets_a_waiting_task_count_as_shorter_the_longer_it_waits);
   tcase_add_test (tc, equal_keys_go_in_order_of_entry);
   tcase_add_test (tc, queue_sums_agree_with_a_plain_list_after_each_of_thousands_of_steps);
+  tcase_add_test (tc, a_load_is_nobodys_once_its_task_has_left_the_queue);
   tcase_add_test (tc, with_one_slot_a_row_is_the_sum_of_the_queue_and_the_expected_end);
   tcase_add_test (tc, with_several_slots_a_row_is_when_the_first_is_free_of_the_queue);
   tcase_add_test (tc, a_row_of_many_slots_agrees_with_naive_list_scheduling);

@@ -210,6 +210,31 @@ START_TEST (names_what_held_the_worker_in_the_meantime)
 }
 END_TEST
 
+START_TEST (tells_waiting_for_a_load_beside_tasks_from_waiting_for_the_slot)
+{
+  /* job 0's c as an overlap would have it: queued at 1200, its model there from 1240 on,
+     loaded since 1210 */
+  sqlite3 *db;
+  BnExplanation *e;
+
+  ck_assert_int_eq (sqlite3_open (path, &db), SQLITE_OK);
+  ck_assert_int_eq (sqlite3_exec (db, "UPDATE tasks SET start_ns = 1240e6, fetch_ns = 0 WHERE job_id = 0 AND task = 2",
+                                  NULL, NULL, NULL),
+                    SQLITE_OK);
+  e = explain (0);
+  assert_step (step (e, 1), "c", 25, 0, 40, 0, 0, 50);
+  bn_explanation_free (e);
+  ck_assert_int_eq (sqlite3_exec (db, "INSERT INTO parameters VALUES (1, 'variant', 'overlap', 'bypass')", NULL, NULL,
+                                  NULL),
+                    SQLITE_OK);
+  sqlite3_close (db);
+  e = explain (0);
+  assert_step (step (e, 1), "c", 25, 0, 10, 0, 30, 50);
+  ck_assert_int_eq (sum_of_parts (e), e->end_ns - e->create_ns);
+  bn_explanation_free (e);
+}
+END_TEST
+
 START_TEST (finds_the_slowest_jobs_that_were_done)
 {
   /* 330 ms, 230 ms and 200 ms; job 1 was refused */
@@ -276,6 +301,7 @@ main (void)
   tcase_add_test (tc, tells_what_deciders_saw_and_what_was_true);
   tcase_add_test (tc, says_why_a_job_was_not_done);
   tcase_add_test (tc, names_what_held_the_worker_in_the_meantime);
+  tcase_add_test (tc, tells_waiting_for_a_load_beside_tasks_from_waiting_for_the_slot);
   tcase_add_test (tc, finds_the_slowest_jobs_that_were_done);
   tcase_add_test (tc, names_the_jobs_there_are);
   tcase_add_test (tc, prints_path_and_decisions);

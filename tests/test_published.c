@@ -128,6 +128,7 @@ static void
 compare_view (BnPublished *table, const Naive *naive, const BnPublishedConfig *config, int32_t observer, BnTime now)
 {
   const BnView *view = bn_published_open (table, observer, now, NULL);
+  uint32_t holders[N_MODELS] = { 0 };
 
   ck_assert_int_eq (view->observer, observer);
   for (uint32_t w = 0; w < N_WORKERS; w++)
@@ -152,10 +153,13 @@ compare_view (BnPublished *table, const Naive *naive, const BnPublishedConfig *c
           ck_assert_msg (bn_view_holds (view, w, m) == holds, "worker %u model %u at %ld for %d", w, m, (long) now,
                          observer);
           bytes += holds ? config->model_bytes[m] : 0;
+          holders[m] += holds;
         }
       ck_assert_int_eq (view->cached_bytes[w], bytes);
     }
   bn_published_close (table);
+  for (uint32_t m = 0; m < N_MODELS; m++)
+    ck_assert_uint_eq (bn_published_holders (table, observer, m, now), holders[m]);
 }
 
 START_TEST (what_is_seen_is_the_last_version_that_could_be_known)

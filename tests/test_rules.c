@@ -163,6 +163,37 @@ START_TEST (every_rule_has_its_damage)
 }
 END_TEST
 
+static BnCheckOutcome
+outcome_of (const GPtrArray *found, guint number)
+{
+  for (guint i = 0; i < found->len; i++)
+    if (((const BnCheckResult *) found->pdata[i])->invariant->number == number)
+      return ((const BnCheckResult *) found->pdata[i])->outcome;
+  ck_abort_msg ("no rule %u", number);
+}
+
+START_TEST (in_an_overlap_a_load_may_be_nobodys_miss_but_every_miss_has_its_load)
+{
+  static const char *const overlaps[] = { "off", "order", "bypass" };
+  static const char no_miss[] = "UPDATE tasks SET access = 'hit', fetch_bytes = 0 WHERE run_id = 1 AND job_id = 0"
+                                " AND task = 1";
+  static const char no_load[] = "UPDATE cache_events SET job_id = NULL, task = NULL WHERE run_id = 1 AND worker = 1";
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (overlaps); i++)
+    {
+      BnResults *results = good (BN_RECORD_TASKS);
+      g_autofree char *set = g_strdup_printf ("INSERT INTO parameters VALUES (1, 'variant', 'overlap', '%s'); %s",
+                                              overlaps[i / 2], i % 2 ? no_load : no_miss);
+      ck_assert_int_eq (sqlite3_exec (bn_results_database (results), set, NULL, NULL, NULL), SQLITE_OK);
+      GPtrArray *found = check (results);
+      ck_assert_int_eq (outcome_of (found, 44), BN_CHECK_PASSED);
+      ck_assert_int_eq (outcome_of (found, 45), i / 2 == 0 || i % 2 ? BN_CHECK_FAILED : BN_CHECK_PASSED);
+      g_ptr_array_unref (found);
+      ck_assert (bn_results_close (results, NULL));
+    }
+}
+END_TEST
+
 START_TEST (faults_are_counted_in_full_and_shown_in_part)
 {
   BnResults *results = good (BN_RECORD_SUMMARY);
@@ -266,6 +297,7 @@ main (void)
   tcase_add_test (tc, rule_numbers_rise_and_rules_are_one_line);
   tcase_add_test (tc, damage_to_one_row_is_found_by_exactly_one_rule);
   tcase_add_test (tc, every_rule_has_its_damage);
+  tcase_add_test (tc, in_an_overlap_a_load_may_be_nobodys_miss_but_every_miss_has_its_load);
   tcase_add_test (tc, faults_are_counted_in_full_and_shown_in_part);
   tcase_add_test (tc, a_recount_is_not_attempted_on_rows_that_are_wrong_themselves);
   tcase_add_test (tc, a_task_of_no_time_may_come_before_another_of_its_instant_and_not_within);

@@ -371,6 +371,20 @@ START_TEST (options_that_a_scheduler_does_not_heed_are_remarked)
 }
 END_TEST
 
+START_TEST (options_of_the_gpu_manager_that_exclude_each_other_are_remarked)
+{
+  BnScenario *s = read_scenario (MINIMAL "[schedulers]\ncompare = jit[proactive], jit[overlap=order,proactive], "
+                                         "jit[prefetch=next], jit[prefetch=next,overlap=bypass]\n",
+                                 NULL);
+  ck_assert_uint_eq (g_strv_length (s->remarks), 2);
+  ck_assert_str_eq (s->remarks[0], "jit[proactive]: proactive has no effect, as overlap is off");
+  ck_assert_str_eq (s->remarks[1],
+                    "jit[prefetch=next,overlap=bypass]: prefetch has no effect, as overlap loads ahead of every "
+                    "task");
+  bn_scenario_free (s);
+}
+END_TEST
+
 START_TEST (files_that_are_missing_are_named)
 {
   GError *error = NULL;
@@ -582,6 +596,7 @@ main (void)
   tcase_add_test (t, mistakes_in_values_name_line_and_key);
   tcase_add_test (t, keys_that_do_not_fit_together_are_refused);
   tcase_add_test (t, options_that_a_scheduler_does_not_heed_are_remarked);
+  tcase_add_test (t, options_of_the_gpu_manager_that_exclude_each_other_are_remarked);
   tcase_add_test (t, files_that_are_missing_are_named);
   tcase_add_test (t, overrides_are_refused_by_their_own_words);
   tcase_add_test (t, a_trace_is_scanned_and_gives_the_load);
