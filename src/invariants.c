@@ -133,6 +133,9 @@ fault_of (const BnInvariants *v, const BnTask *task, const BnTaskSpec *spec)
     return "a negative number of bytes";
   if ((spec->model == BN_NONE) != (task->access == BN_ACCESS_NONE))
     return "hit, miss and joined do not tell whether it has a model";
+  if (task->fetch_bytes != (task->access == BN_ACCESS_MISS ? v->catalogue->models[spec->model].size_bytes : 0)
+      || (task->evict_bytes > 0 && task->access != BN_ACCESS_MISS))
+    return "bytes were loaded or evicted for it that its access does not tell of";
   if (spec->model != BN_NONE
       && v->catalogue->models[spec->model].size_bytes > v->devices[task->worker].memory_bytes)
     return "its model is larger than the memory of its worker";

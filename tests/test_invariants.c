@@ -40,6 +40,8 @@ static void ended_before_begun (PlayedRun *r) { r->jobs[1]->tasks[1].end_ns = 41
 static void negative_bytes (PlayedRun *r) { r->jobs[0]->tasks[1].moved_bytes = -1; }
 static void access_without_model (PlayedRun *r) { r->jobs[2]->tasks[0].access = BN_ACCESS_HIT; }
 static void model_without_access (PlayedRun *r) { r->jobs[1]->tasks[0].access = BN_ACCESS_NONE; }
+static void bytes_of_a_hit (PlayedRun *r) { r->jobs[1]->tasks[0].evict_bytes = 1; }
+static void miss_without_bytes (PlayedRun *r) { r->jobs[0]->tasks[0].fetch_bytes = 0; }
 static void no_such_worker (PlayedRun *r) { r->jobs[2]->tasks[0].planned_worker = 2; }
 static void task_left_out (PlayedRun *r) { r->jobs[2]->tasks[0].state = BN_TASK_QUEUED; }
 static void wrong_end (PlayedRun *r) { r->jobs[0]->end_ns = 52 * MS; }
@@ -63,6 +65,8 @@ static const struct
   { negative_bytes, "a negative number of bytes" },
   { access_without_model, "job 2 task s on worker 1: hit, miss and joined" },
   { model_without_access, "job 1 task a on worker 0: hit, miss and joined" },
+  { bytes_of_a_hit, "job 1 task a on worker 0: bytes were loaded or evicted for it" },
+  { miss_without_bytes, "job 0 task a on worker 0: bytes were loaded or evicted for it" },
   { no_such_worker, "no such worker" },
   { task_left_out, "job 2 is done with 0 of 1 tasks" },
   { wrong_end, "job 0 does not end with its last task" },
