@@ -11,10 +11,11 @@
 const BnPreset bn_presets[] = {
   { "late-min", "late", "behind=0,full-load=3,miss-penalty=0,queue=key,reserve=own",
     "the smallest change to Compass: place when ready, run by key; no message" },
-  { "late", "late", "behind=0.15,full-load=3,miss-penalty=0.5,queue=key,reserve=published,redecide,steal",
+  { "late", "late", "behind=0.15,full-load=3,miss-penalty=0.5,queue=key,evict=value,reserve=published,redecide,steal",
     "all that the workers can do with the GPU manager that Compass has" },
   { "late-overlap", "late",
-    "behind=0,full-load=2,miss-penalty=1,queue=key,reserve=published,redecide,steal,overlap=bypass,proactive",
+    "behind=0,full-load=2,miss-penalty=1,queue=key,evict=value,reserve=published,redecide,steal,overlap=bypass,"
+    "proactive",
     "late, and loads go beside tasks" },
   { "pull", "pull", "clairvoyant,reserve=own,queue=key", "yardstick: a central pool that knows the truth" },
 };
