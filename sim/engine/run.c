@@ -239,7 +239,7 @@ bn_run_new (const BnRunConfig *config, GError **error)
   run->order = &bn_queue_orders[config->options.queue_order];
   run->eviction = &bn_evictions[config->options.eviction];
   run->events = bn_event_queue_new ();
-  bn_rng_init (&run->noise_rng, config->seed, "runtimes");
+  bn_rng_init (&run->noise_rng, config->seed, BN_NOISE_STREAM);
   subscribe (run);
   open_cluster (run);
   open_scheduler (run);
