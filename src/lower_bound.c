@@ -22,7 +22,6 @@ bn_lower_bound (const BnScenario *scenario, guint64 seed, guint steps, BnInterru
     .noise = scenario->noise,
     .preloaded = preloaded,
     .seed = seed,
-    .warmup_ns = scenario->warmup_ns,
     .steps = steps,
     .stopped = interrupt ? is_interrupted : NULL,
     .stopped_data = interrupt,
@@ -30,7 +29,8 @@ bn_lower_bound (const BnScenario *scenario, guint64 seed, guint steps, BnInterru
 
   for (uint32_t i = 0; i < scenario->n_preloads; i++)
     preloaded[scenario->preloads[i].model] = true;
-  gboolean ok = bn_bound_compute (&config, ret, error);
+  gboolean ok = bn_scenario_warmup (scenario, seed, &config.warmup_ns, error)
+                && bn_bound_compute (&config, ret, error);
   g_free (preloaded);
   bn_cost_free (cost);
   return ok;
