@@ -121,7 +121,13 @@ random_options (BnRng *rng)
     .prefetch = (BnPrefetch) bn_rng_below (rng, 2),
     .contention = (BnContention) bn_rng_below (rng, 2),
     .decision_cost_ns = bn_rng_below (rng, 2) ? some_time (rng) / 10 : 0,
-    .queue_settings = { some_time (rng), (double) bn_rng_below (rng, 64) },
+    .queue_settings = { 1 + some_time (rng), (double) bn_rng_below (rng, 64) },
+    .redecide = bn_rng_below (rng, 2),
+    .redecide_margin_ns = some_time (rng),
+    .steal = bn_rng_below (rng, 2),
+    .steal_poll_ns = BN_NS_PER_MS + some_time (rng),
+    .messages = (BnMessages) bn_rng_below (rng, 2),
+    .clairvoyant = bn_rng_below (rng, 8) == 0,
   };
 }
 

@@ -269,7 +269,7 @@ evaluate (Prices *p, Walk *walk)
     dearest = MAX (dearest, p->price[i]);
   double all = p->capacity * p->paid[p->n_bins];
   /* rounding: of the two sums, and of each time by which something is weighed */
-  return jobs - all - 1e-10 * (jobs + all)
+  return jobs - all - 1e-9 * (jobs + all)
          - 16 * DBL_EPSILON * MAX (end, p->block->span) * (weights + speeds * dearest);
 }
 
