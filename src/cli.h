@@ -32,6 +32,7 @@ typedef enum
 
 int bn_cmd_run (int argc, char **argv);
 int bn_cmd_compare (int argc, char **argv);
+int bn_cmd_bound (int argc, char **argv);
 int bn_cmd_list (int argc, char **argv);
 int bn_cmd_metrics (int argc, char **argv);
 int bn_cmd_check (int argc, char **argv);

@@ -37,10 +37,21 @@ static const struct
 };
 #define N_MEASURED G_N_ELEMENTS (measured)
 
+/* Indices into measured. */
 enum
 {
-  MEAN_LATENCY = 1  /* index into measured */
+  MEAN_LATENCY = 1,
+  MEAN_SLOWDOWN = 5,
+  LAST_SLOWDOWN = 6
 };
+
+/* What is known to be the least possible, beside what was measured. */
+typedef enum
+{
+  BOUND_LATENCY,
+  BOUND_SLOWDOWN,
+  N_BOUNDS
+} Bound;
 
 #define FIRST_COLUMNS \
   { "done", "done", "jobs", 1 }, \
@@ -52,6 +63,7 @@ enum
   { "latency_p99", "p99", "ms", 1 }, \
   { "slowdown_mean", "slowdown", "", 2 }, \
   { "slowdown_p99", "p99", "", 2 }, \
+  { "gap", "gap", "", 2 }, \
   { "hit_rate", "hits", "%", 1 }, \
   { "executing", "exec", "%", 1 }, \
   { "loading", "load", "%", 1 }, \
@@ -81,6 +93,7 @@ typedef struct Row
   guint cell;                 /* index into BnCells.values */
   char *variant, *seed, *label;
   double values[N_MEASURED];  /* NAN: undefined */
+  double bounds[N_BOUNDS];    /* NAN: unknown; ms, and a plain number */
 } Row;
 
 static void
@@ -116,8 +129,8 @@ read_metrics (sqlite3 *db, sqlite3_stmt *stmt, gint64 run_id, Row *row, GError *
 
 #define ENDED "SELECT run_id FROM runs WHERE state <> 'running'"
 
-static const char runs_sql[] = "SELECT run_id, variant, seed, CASE state WHEN 'complete' THEN label ELSE state END"
-                               " FROM runs WHERE state <> 'running' ORDER BY run_id";
+static const char runs_sql[] = "SELECT run_id, variant, seed, CASE state WHEN 'complete' THEN label ELSE state END,"
+                               " bound_latency_ns / 1e6, bound_slowdown FROM runs WHERE state <> 'running' ORDER BY run_id";
 
 /* One Row for each run that has ended, in order; NULL with `error` set. */
 static GPtrArray *
@@ -140,6 +153,11 @@ read_runs (sqlite3 *db, GError **error)
       row->variant = g_strdup ((const char *) sqlite3_column_text (runs, 1));
       row->seed = g_strdup ((const char *) sqlite3_column_text (runs, 2));
       row->label = g_strdup ((const char *) sqlite3_column_text (runs, 3));
+      for (int b = 0; b < N_BOUNDS; b++)
+        {
+          bool known = sqlite3_column_type (runs, 4 + b) != SQLITE_NULL;
+          row->bounds[b] = known ? sqlite3_column_double (runs, 4 + b) : NAN;
+        }
       g_ptr_array_add (rows, row);
       well = read_metrics (db, metrics, row->run_id, row, error);
     }
@@ -162,13 +180,24 @@ add_value (BnTable *table, guint i, double value, gboolean one_run)
     bn_table_real (table, value);
 }
 
+/* How far the mean slowdown is from the least possible. */
+static void
+add_gap (BnTable *table, double mean_slowdown, double bound)
+{
+  bn_table_real (table, bound > 0 ? mean_slowdown / bound : NAN);
+}
+
 static void
 add_run (BnTable *table, const Row *row)
 {
   bn_table_text (table, row->variant);
   bn_table_text (table, row->seed);
   for (guint i = 0; i < N_MEASURED; i++)
-    add_value (table, i, row->values[i], TRUE);
+    {
+      add_value (table, i, row->values[i], TRUE);
+      if (i == LAST_SLOWDOWN)
+        add_gap (table, row->values[MEAN_SLOWDOWN], row->bounds[BOUND_SLOWDOWN]);
+    }
   bn_table_text (table, row->label);
 }
 
@@ -213,6 +242,13 @@ common_label (const GPtrArray *rows, guint first, guint end)
                                      : g_strdup_printf ("%s %u of %u", names[best], counts[best], end - first);
 }
 
+/* Value i of a row; beyond those measured, a bound. */
+static double
+value_of (const Row *row, guint i)
+{
+  return i < N_MEASURED ? row->values[i] : row->bounds[i - N_MEASURED];
+}
+
 /* Over the rows [first, end) where it is defined. */
 static void
 mean_of (const GPtrArray *rows, guint first, guint end, guint i, double *mean, double *half_width)
@@ -222,7 +258,7 @@ mean_of (const GPtrArray *rows, guint first, guint end, guint i, double *mean, d
 
   for (guint r = first; r < end; r++)
     {
-      double value = ((const Row *) g_ptr_array_index (rows, r))->values[i];
+      double value = value_of (g_ptr_array_index (rows, r), i);
       if (!isfinite (value))
         continue;
       sum += value;
@@ -231,7 +267,7 @@ mean_of (const GPtrArray *rows, guint first, guint end, guint i, double *mean, d
   *mean = n > 0 ? sum / n : NAN;
   for (guint r = first; r < end; r++)
     {
-      double value = ((const Row *) g_ptr_array_index (rows, r))->values[i];
+      double value = value_of (g_ptr_array_index (rows, r), i);
       if (isfinite (value))
         squares += (value - *mean) * (value - *mean);
     }
@@ -254,6 +290,13 @@ add_mean (BnTable *table, const GPtrArray *rows, guint first, guint end)
       add_value (table, i, mean, end - first == 1);
       if (i == MEAN_LATENCY)
         bn_table_real (table, half_width);
+      if (i == LAST_SLOWDOWN)
+        {
+          double slowdown, bound;
+          mean_of (rows, first, end, MEAN_SLOWDOWN, &slowdown, &half_width);
+          mean_of (rows, first, end, N_MEASURED + BOUND_SLOWDOWN, &bound, &half_width);
+          add_gap (table, slowdown, bound);
+        }
     }
   bn_table_text (table, label);
 }
@@ -330,6 +373,68 @@ add_cell (BnTable *table, const BnCells *cells, const Row *row)
     bn_table_text (table, values[k]);
 }
 
+/* ---- the least possible ---- */
+
+/* The row `bound`: of `rows`, one for each seed. */
+static void
+add_bound (BnTable *table, const BnCells *cells, const GPtrArray *rows, guint first, guint end,
+           gboolean mean_over_seeds)
+{
+  const Row *one = g_ptr_array_index (rows, first);
+  double latency, slowdown, half_width;
+
+  mean_of (rows, first, end, N_MEASURED + BOUND_SLOWDOWN, &slowdown, &half_width);
+  mean_of (rows, first, end, N_MEASURED + BOUND_LATENCY, &latency, &half_width);
+  add_cell (table, cells, one);
+  bn_table_text (table, "bound");
+  if (mean_over_seeds)
+    bn_table_integer (table, end - first);
+  else
+    bn_table_text (table, one->seed);
+  for (guint i = 0; i < N_MEASURED; i++)
+    {
+      bn_table_real (table, i == MEAN_LATENCY ? latency : i == MEAN_SLOWDOWN ? slowdown : NAN);
+      if (i == MEAN_LATENCY && mean_over_seeds)
+        bn_table_real (table, half_width);
+      if (i == LAST_SLOWDOWN)
+        bn_table_missing (table);
+    }
+  bn_table_missing (table);
+}
+
+/* Of the rows [first, end), of one cell: a row for each seed whose bound is known, in
+ * order. Returns: (transfer container). */
+static GPtrArray *
+bounded_rows (const GPtrArray *rows, guint first, guint end)
+{
+  GPtrArray *found = g_ptr_array_new ();
+
+  for (guint r = first; r < end; r++)
+    {
+      const Row *row = g_ptr_array_index (rows, r);
+      gboolean is_new = isfinite (row->bounds[BOUND_LATENCY]);
+      for (guint i = 0; i < found->len && is_new; i++)
+        is_new = strcmp (((const Row *) g_ptr_array_index (found, i))->seed, row->seed) != 0;
+      if (is_new)
+        g_ptr_array_add (found, (gpointer) row);
+    }
+  return found;
+}
+
+/* Below the rows [first, end), of one cell. */
+static void
+add_bounds (BnTable *table, const BnCells *cells, const GPtrArray *rows, guint first, guint end,
+            gboolean mean_over_seeds)
+{
+  GPtrArray *bounded = bounded_rows (rows, first, end);
+
+  if (mean_over_seeds && bounded->len > 0)
+    add_bound (table, cells, bounded, 0, bounded->len, TRUE);
+  for (guint i = 0; i < bounded->len && !mean_over_seeds; i++)
+    add_bound (table, cells, bounded, i, i + 1, FALSE);
+  g_ptr_array_unref (bounded);
+}
+
 BnTable *
 bn_comparison_table (sqlite3 *db, gboolean mean_over_seeds, GError **error)
 {
@@ -342,7 +447,7 @@ bn_comparison_table (sqlite3 *db, gboolean mean_over_seeds, GError **error)
       group_rows (rows, cells, mean_over_seeds);
       table = mean_over_seeds ? new_table (cells, mean_columns, G_N_ELEMENTS (mean_columns))
                               : new_table (cells, run_columns, G_N_ELEMENTS (run_columns));
-      for (guint r = 0, end; r < rows->len; r = end)
+      for (guint r = 0, end, cell = 0; r < rows->len; r = end)
         {
           end = mean_over_seeds ? end_of_variant (rows, r) : r + 1;
           add_cell (table, cells, g_ptr_array_index (rows, r));
@@ -350,6 +455,11 @@ bn_comparison_table (sqlite3 *db, gboolean mean_over_seeds, GError **error)
             add_mean (table, rows, r, end);
           else
             add_run (table, g_ptr_array_index (rows, r));
+          if (end < rows->len && ((const Row *) g_ptr_array_index (rows, end))->cell
+                                   == ((const Row *) g_ptr_array_index (rows, r))->cell)
+            continue;
+          add_bounds (table, cells, rows, cell, end, mean_over_seeds);
+          cell = end;
         }
     }
   bn_cells_free (cells);

@@ -11,7 +11,9 @@
 
 /* One row for each run that has ended; or, with `mean_over_seeds`, one for each
  * variant: means over its seeds, the half-width of the 95 % interval of the mean
- * latency (Student's t over seeds), and the commonest label. NULL with `error` set
+ * latency (Student's t over seeds), and the commonest label. Below them what no
+ * scheduler can better on the same jobs, where it is known: rows `bound`, one for each
+ * seed or a mean over them. NULL with `error` set
  * where the database cannot be read. Returns: (transfer full). */
 BnTable *bn_comparison_table (sqlite3 *db, gboolean mean_over_seeds, GError **error);
 

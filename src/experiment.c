@@ -7,6 +7,7 @@
 #include <inttypes.h>
 
 #include "invariants.h"
+#include "lower_bound.h"
 #include "progress.h"
 
 enum
@@ -18,6 +19,13 @@ enum
   N_PROBES
 };
 
+/* What is known of the jobs of one seed. */
+typedef struct SeedBound
+{
+  gboolean known;
+  BnBound bound;
+} SeedBound;
+
 /* One run of the experiment. */
 typedef struct Cell
 {
@@ -26,6 +34,7 @@ typedef struct Cell
   guint64 seed;
   gint64 run_id;
   BnDuration warmup_ns;
+  SeedBound *bound;
   BnResults *results;
   const BnExperimentOptions *options;
 } Cell;
@@ -103,6 +112,19 @@ remark_on (const Cell *cell, const BnRun *run, const BnInvariants *invariants, B
   outcome->interrupted = outcome->interrupted || t->status == BN_RUN_INTERRUPTED;
 }
 
+/* The bound on the jobs of a run that has completed, once for each seed. Afterwards,
+ * because only then is it known that a run of a billion jobs will not be stopped. */
+static const BnBound *
+bound_of (const Cell *cell, BnRunStatus status, GError **error)
+{
+  SeedBound *b = cell->bound;
+
+  if (status == BN_RUN_COMPLETE && !b->known)
+    b->known = bn_lower_bound (cell->scenario, cell->seed, BN_BOUND_FEW_STEPS, cell->options->interrupt, &b->bound,
+                               error);
+  return status == BN_RUN_COMPLETE && b->known ? &b->bound : NULL;
+}
+
 static gboolean
 run_measured (const Cell *cell, BnMetrics *metrics, BnInvariants *invariants, BnProgress *progress,
               const char *repeat_command, BnExperimentOutcome *outcome, GError **error)
@@ -131,16 +153,21 @@ run_measured (const Cell *cell, BnMetrics *metrics, BnInvariants *invariants, Bn
 
   bn_results_on_failure (cell->results, stop_run, run);
   bn_interrupt_watch (cell->options->interrupt, run);
-  bn_run_execute (run, &run_error);
+  BnRunStatus status = bn_run_execute (run, &run_error);
   bn_interrupt_watch (cell->options->interrupt, NULL);
   bn_results_on_failure (cell->results, NULL, NULL);
+  gint64 wall_ns = (g_get_monotonic_time () - began_us) * BN_NS_PER_US;
+  const BnBound *bound = bound_of (cell, status, run_error ? NULL : &run_error);
+  if (g_error_matches (run_error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    g_clear_error (&run_error);
 
   BnRunEnd end = {
     .totals = bn_run_totals (run),
     .metrics = metrics,
     .violations = bn_invariants_violations (invariants),
     .message = run_error ? run_error->message : NULL,
-    .wall_ns = (g_get_monotonic_time () - began_us) * BN_NS_PER_US,
+    .wall_ns = wall_ns,
+    .bound = bound,
   };
   gboolean written = bn_results_end_run (cell->results, &end, error);
   if (written)
@@ -189,17 +216,18 @@ bn_experiment_run (const BnScenario *scenario, BnResults *results, const BnExper
 {
   gboolean ok = TRUE;
   gint64 run_id = options->runs_before;
+  SeedBound *bounds = g_new0 (SeedBound, scenario->n_seeds);
 
   *outcome = (BnExperimentOutcome){ .remarks = g_ptr_array_new_with_free_func (g_free) };
-  for (guint v = 0; v < scenario->n_variants && ok; v++)
-    for (guint i = 0; i < scenario->n_seeds && ok; i++)
+  for (guint v = 0; v < scenario->n_variants && ok && !outcome->interrupted; v++)
+    for (guint i = 0; i < scenario->n_seeds && ok && !outcome->interrupted; i++)
       {
-        Cell cell = { scenario, scenario->variants[v], scenario->seeds[i], ++run_id, 0, results, options };
-        outcome->interrupted = outcome->interrupted || bn_interrupt_came (options->interrupt);
-        if (outcome->interrupted)
-          return TRUE;
-        ok = bn_scenario_warmup (scenario, cell.seed, &cell.warmup_ns, error) && run_cell (&cell, outcome, error);
+        Cell cell = { scenario, scenario->variants[v], scenario->seeds[i], ++run_id, 0, &bounds[i], results, options };
+        outcome->interrupted = bn_interrupt_came (options->interrupt);
+        if (!outcome->interrupted)
+          ok = bn_scenario_warmup (scenario, cell.seed, &cell.warmup_ns, error) && run_cell (&cell, outcome, error);
       }
+  g_free (bounds);
   outcome->interrupted = outcome->interrupted || bn_interrupt_came (options->interrupt);
   return ok;
 }

@@ -3,7 +3,8 @@
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
  * Each run has the same jobs for every variant, is measured and checked in
- * memory, and is written as its record level says. Runs are in (variant, seed)
+ * memory, and is written as its record level says. With the first complete run of a
+ * seed comes what no scheduler can better on its jobs. Runs are in (variant, seed)
  * order; the first error ends the experiment.
  */
 #ifndef BN_EXPERIMENT_H

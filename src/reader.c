@@ -11,7 +11,8 @@
 #include "cli.h"
 
 #define APPLICATION_ID 1114530147
-#define NEWEST_VERSION 1
+#define NEWEST_VERSION 2
+#define OLDEST_VERSION 2
 
 /* A SQLite file's header: see its documentation of the file format. */
 #define HEAD_BYTES 100
@@ -111,6 +112,10 @@ check_head (BnReader *reader, GError **error)
   if (id != APPLICATION_ID || runs != 1)
     g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_INPUT,
                  "%s: not a results file; give one that binnacle run or compare has written", reader->path);
+  else if (version < OLDEST_VERSION)
+    g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_INPUT,
+                 "%s: results of form %d, and this program knows forms from %d on; run the scenario again",
+                 reader->path, (int) version, OLDEST_VERSION);
   else if (version > NEWEST_VERSION)
     g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_INPUT,
                  "%s: results of form %d, and this program knows forms up to %d; use a newer Binnacle", reader->path,

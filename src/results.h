@@ -17,6 +17,7 @@
 #include <glib.h>
 #include <sqlite3.h>
 
+#include "bound.h"
 #include "metrics.h"
 #include "probe.h"
 #include "scenario.h"
@@ -57,6 +58,7 @@ typedef struct BnRunEnd
   int64_t violations;         /* of the invariants checked in memory        */
   const char *message;        /* why, unless complete; or NULL              */
   int64_t wall_ns;
+  const BnBound *bound;       /* of its jobs; NULL: not known                */
 } BnRunEnd;
 
 /* Fills a run's information, run_id excepted, from a scenario and from this program;

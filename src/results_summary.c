@@ -156,6 +156,30 @@ bn_results_put_run (BnResults *results, const BnRunInfo *info)
 /* ---- after ---- */
 
 static void
+put_bound (BnResults *results, const BnBound *bound)
+{
+  sqlite3_stmt *stmt = prepare (results,
+    "UPDATE runs SET bound_jobs = ?2, bound_latency_ns = ?3, bound_latency_kind = ?4, bound_slowdown = ?5,"
+    " bound_slowdown_kind = ?6 WHERE run_id = ?1");
+
+  if (stmt == NULL)
+    return;
+  bn_sql_int (stmt, 2, bound->latency_ns.n_jobs);
+  if (bound->latency_ns.n_jobs > 0)
+    {
+      bn_sql_int (stmt, 3, (int64_t) bound->latency_ns.best);
+      bn_sql_text (stmt, 4, bn_bound_kind_name (bound->latency_ns.kind));
+    }
+  if (bound->slowdown.n_jobs > 0)
+    {
+      sqlite3_bind_double (stmt, 5, bound->slowdown.best);
+      bn_sql_text (stmt, 6, bn_bound_kind_name (bound->slowdown.kind));
+    }
+  put (results, stmt);
+  sqlite3_finalize (stmt);
+}
+
+static void
 put_totals (BnResults *results, const BnRunEnd *end)
 {
   const BnRunTotals *t = end->totals;
@@ -269,6 +293,8 @@ bn_results_put_end (BnResults *results, const BnRunEnd *end)
 
   g_assert (results->platform != NULL);
   put_totals (results, end);
+  if (end->bound != NULL)
+    put_bound (results, end->bound);
   put_workers (results, bn_metrics_workers (end->metrics));
   put_metrics (results, end->metrics);
   put_backlog (results, bn_metrics_backlog (end->metrics));

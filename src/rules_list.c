@@ -253,6 +253,15 @@ const BnInvariant bn_invariant_list[] = {
   { 47, BN_RECORD_TASKS, "what workers did equals a recount", NULL },
 
   { 48, BN_RECORD_JOBS, "metrics equal a recount of what was recorded", NULL },
+
+  /* ---- any record level ---- */
+  { 49, BN_RECORD_SUMMARY, "no mean is below what was proved to be the least possible",
+    "SELECT run_id, what||' of '||value||' is below '||least FROM"
+    " (SELECT r.run_id, m.name AS what, m.value, iif (m.name = 'latency_mean', r.bound_latency_ns / 1e6,"
+    "   r.bound_slowdown) AS least FROM ended r JOIN metrics m ON m.run_id = r.run_id AND m.scope = ''"
+    "   AND m.name IN ('latency_mean', 'slowdown_mean')"
+    "  JOIN metrics d ON d.run_id = r.run_id AND d.scope = '' AND d.name = 'jobs_done' AND d.value = r.bound_jobs)"
+    " WHERE value < least * (1 - 1e-12)" },
 };
 
 const guint bn_n_invariants = G_N_ELEMENTS (bn_invariant_list);

@@ -19,7 +19,7 @@
 -- its meaning or goes; new columns and views may come without notice.
 
 PRAGMA application_id = 1114530147;
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
 
 -- One row a run: a variant of a scheduler, with one seed, on one workload.
 CREATE TABLE runs (
@@ -65,6 +65,12 @@ CREATE TABLE runs (
   yardstick INTEGER,               -- [] 1: it knew what no real scheduler could, else 0
   peak_live_jobs INTEGER,          -- [#]
   violations INTEGER,              -- [#] of the task invariants, as checked in memory
+  bound_jobs INTEGER,              -- [#] that the two bounds are about: jobs counted, were all of them
+                                   --    done; NULL: not known, as when the run is not complete
+  bound_latency_ns INTEGER,        -- [ns] no scheduler has a lower mean latency of these jobs
+  bound_latency_kind TEXT,         -- [] how that is proved: per-job | relaxation | prices
+  bound_slowdown REAL,             -- [] the same of the mean slowdown; NULL: no job has one
+  bound_slowdown_kind TEXT,        -- []
   host TEXT,                       -- [] volatile: name of the machine
   started_at TEXT,                 -- [] volatile: UTC, ISO 8601
   wall_ns INTEGER                  -- [ns] volatile: of the wall clock, for the run alone

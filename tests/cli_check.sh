@@ -18,7 +18,7 @@ passes () {
 }
 passes summary 11 22
 passes jobs 16 17
-passes tasks 33 0
+passes tasks 34 0
 
 expect csv_has_a_row_a_rule 0 "" "$BINNACLE" check tasks.db --format csv
 holds csv_has_every_rule sh -c 'test "$(wc -l <out)" -eq 34'

@@ -175,7 +175,7 @@ START_TEST (comparison_has_a_row_for_each_run)
   char **lines = g_strsplit (text, "\n", -1);
 
   ck_assert_str_eq (lines[0], "variant,seed,done_jobs,latency_mean_ms,latency_p50_ms,latency_p95_ms,latency_p99_ms,"
-                              "slowdown_mean,slowdown_p99,hit_rate_pct,executing_pct,loading_pct,evictions,"
+                              "slowdown_mean,slowdown_p99,gap,hit_rate_pct,executing_pct,loading_pct,evictions,"
                               "used_workers,energy_J_per_job,label");
   ck_assert_uint_eq (g_strv_length (lines), 6);
   ck_assert (g_str_has_prefix (lines[1], "compass,1,3,37.66666"));
@@ -212,6 +212,43 @@ START_TEST (means_over_seeds_come_with_their_interval_and_the_commonest_label)
 }
 END_TEST
 
+START_TEST (what_no_scheduler_can_better_stands_below_with_the_gap_to_it)
+{
+  BnResults *results = four_runs ();
+  sqlite3 *db = bn_results_database (results);
+  char *text, **lines;
+
+  /* slowdowns of compass 3 and 5 over bounds of 1 and 3 with seeds 1 and 3: 4 / 2 */
+  sqlite3_exec (db, "UPDATE metrics SET value = CASE run_id WHEN 1 THEN 3 ELSE 5 END WHERE name = 'slowdown_mean'"
+                    " AND scope = '' AND run_id IN (1, 3); UPDATE runs SET seed = '1' WHERE run_id = 2;"
+                    "UPDATE runs SET bound_jobs = 3, bound_latency_ns = 7500000, bound_slowdown = 1"
+                    " WHERE run_id IN (1, 2);"
+                    "UPDATE runs SET bound_jobs = 3, bound_latency_ns = 12500000, bound_slowdown = 3"
+                    " WHERE run_id = 3; DELETE FROM runs WHERE run_id = 4; DELETE FROM metrics WHERE run_id = 4",
+                NULL, NULL, NULL);
+  text = printed (bn_comparison_table (db, FALSE, NULL), BN_FORMAT_CSV);
+  lines = g_strsplit (text, "\n", -1);
+  ck_assert_uint_eq (g_strv_length (lines), 7);
+  ck_assert_msg (strstr (lines[3], ",5,") && strstr (lines[3], ",1.6666666666666667,"), "%s", lines[3]);
+  ck_assert_str_eq (lines[4], "bound,1,,7.5,,,,1,,,,,,,,,");
+  ck_assert_str_eq (lines[5], "bound,3,,12.5,,,,3,,,,,,,,,");
+  g_strfreev (lines);
+  free (text);
+  text = printed (bn_comparison_table (db, TRUE, NULL), BN_FORMAT_CSV);
+  lines = g_strsplit (text, "\n", -1);
+  ck_assert_uint_eq (g_strv_length (lines), 5);
+  char **cells = g_strsplit (lines[1], ",", -1);
+  ck_assert_str_eq (cells[8], "4");  /* slowdown */
+  ck_assert_str_eq (cells[10], "2"); /* gap      */
+  g_strfreev (cells);
+  /* 7.5 and 12.5: half-width 12.706 * 2.5 */
+  ck_assert_msg (g_str_has_prefix (lines[3], "bound,2,,10,31.765,,,,2,,,"), "%s", lines[3]);
+  g_strfreev (lines);
+  free (text);
+  ck_assert (bn_results_close (results, NULL));
+}
+END_TEST
+
 int
 main (void)
 {
@@ -227,6 +264,7 @@ main (void)
   tcase_add_test (tc, a_full_disk_is_an_error);
   tcase_add_test (tc, comparison_has_a_row_for_each_run);
   tcase_add_test (tc, means_over_seeds_come_with_their_interval_and_the_commonest_label);
+  tcase_add_test (tc, what_no_scheduler_can_better_stands_below_with_the_gap_to_it);
   suite_add_tcase (suite, tc);
   return run_suite (suite);
 }

@@ -50,7 +50,7 @@ failures (const GPtrArray *found)
 
 START_TEST (a_good_file_passes_what_its_record_level_allows)
 {
-  static const guint passed[] = { 11, 16, 33 };
+  static const guint passed[] = { 12, 17, 34 };
 
   for (int record = BN_RECORD_SUMMARY; record <= BN_RECORD_TASKS; record++)
     {
@@ -123,6 +123,8 @@ static const struct
   { 47, BN_RECORD_TASKS, "UPDATE workers SET tasks = tasks + 1 WHERE run_id = 1 AND worker = 0" },
   { 48, BN_RECORD_JOBS, "UPDATE metrics SET value = value + 1e-9 WHERE run_id = 1 AND name = 'latency_max'"
                         " AND scope = ''" },
+  { 49, BN_RECORD_SUMMARY, "UPDATE runs SET bound_jobs = (SELECT value FROM metrics m WHERE m.run_id = 1"
+                           " AND name = 'jobs_done' AND scope = ''), bound_latency_ns = 1000000000 WHERE run_id = 1" },
 };
 
 START_TEST (damage_to_one_row_is_found_by_exactly_one_rule)

@@ -24,27 +24,6 @@ bn_run_fetch_spec (BnRun *run)
   return false;
 }
 
-/* The factor by which each task of a job overruns its profile: drawn for every
- * task in order, whatever the scheduler does, so that all of them meet the same. */
-static double
-draw_factor (BnRun *run)
-{
-  const BnNoise *noise = &run->config.noise;
-
-  switch (noise->kind)
-    {
-    case BN_NOISE_EXPONENTIAL:
-      return bn_rng_exponential (&run->noise_rng);
-    case BN_NOISE_LOGNORMAL:
-      return bn_rng_lognormal (&run->noise_rng, noise->cv);
-    case BN_NOISE_GAMMA:
-      return bn_rng_gamma (&run->noise_rng, noise->cv);
-    case BN_NOISE_CONSTANT:
-      break;
-    }
-  return 1.0;
-}
-
 static BnJob *
 new_job (BnRun *run, const BnWorkflow *wf)
 {
@@ -74,7 +53,7 @@ new_job (BnRun *run, const BnWorkflow *wf)
         .planned_worker = BN_NONE,
         .n_missing = n_preds ? n_preds : 1,
         .n_waiting = n_preds,
-        .factor = run->config.noise.kind == BN_NOISE_CONSTANT ? 1.0 : draw_factor (run),
+        .factor = bn_noise_draw (&run->config.noise, &run->noise_rng),
         .placed_ns = BN_TIME_NEVER,
         .enqueue_ns = BN_TIME_NEVER,
         .start_ns = BN_TIME_NEVER,

@@ -242,8 +242,12 @@ bn_run_new (const BnRunConfig *config, GError **error)
   run->order = &bn_queue_orders[config->options.queue_order];
   run->eviction = &bn_evictions[config->options.eviction];
   run->events = bn_event_queue_new ();
+<<<<<<< HEAD
   bn_rng_init (&run->noise_rng, config->seed, "runtimes");
   bn_rng_init (&run->proactive_rng, config->seed, "proactive");
+=======
+  bn_rng_init (&run->noise_rng, config->seed, BN_NOISE_STREAM);
+>>>>>>> a
   subscribe (run);
   open_cluster (run);
   open_scheduler (run);

@@ -16,6 +16,7 @@
 #include <glib.h>
 
 #include "arrivals.h"
+#include "noise.h"
 #include "param.h"
 #include "platform.h"
 #include "probe.h"
@@ -57,21 +58,6 @@ typedef enum
   BN_CONTENTION_NONE,
   BN_CONTENTION_FIFO
 } BnContention;
-
-typedef enum
-{
-  BN_NOISE_CONSTANT,     /* the factor is 1 */
-  BN_NOISE_EXPONENTIAL,
-  BN_NOISE_LOGNORMAL,
-  BN_NOISE_GAMMA
-} BnNoiseKind;
-
-typedef struct BnNoise
-{
-  BnNoiseKind kind;
-  double cv;      /* > 0 for LOGNORMAL and GAMMA                        */
-  bool visible;   /* schedulers know the factor; otherwise the profile  */
-} BnNoise;
 
 typedef struct BnPreload
 {
