@@ -41,6 +41,11 @@ traits_of (const BnScenario *scenario, const BnVariant *variant, const BnCost *c
   if (variant->scheduler->fini != NULL)
     variant->scheduler->fini (state);
   g_free (state);
+  /* what is decided for a scheduler reads rows, too */
+  if (variant->options.redecide)
+    traits |= BN_SCHED_READS_LOADS | BN_SCHED_READS_CACHES;
+  if (variant->options.steal)
+    traits |= BN_SCHED_READS_LOADS;
   return traits;
 }
 
@@ -57,6 +62,21 @@ differs (const BnRunOptions *a, const BnRunOptions *b, const char *option)
         g_free (y);
       }
   return found;
+}
+
+/* What is set for somebody who knows the truth, or whose decisions cost nothing. */
+static void
+remark_on_yardstick (GPtrArray *remarks, const BnVariant *variant, uint32_t traits, const BnRunOptions *base)
+{
+  static const char *const ignored[] = { "load-staleness", "cache-staleness", "messages" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ignored); i++)
+    if ((variant->options.clairvoyant || traits & BN_SCHED_YARDSTICK) && differs (&variant->options, base, ignored[i]))
+      g_ptr_array_add (remarks, g_strdup_printf ("%s: %s has no effect, as it knows the truth", variant->name,
+                                                 ignored[i]));
+  if (traits & BN_SCHED_POOLS && variant->options.decision_cost_ns > 0)
+    g_ptr_array_add (remarks, g_strdup_printf ("%s: decision-cost has no effect, as its decisions cost no time",
+                                               variant->name));
 }
 
 /* What the GPU manager's modes leave nothing to do for. */
@@ -86,6 +106,7 @@ bn_scenario_remarks (const BnScenario *scenario)
         if (!(traits & needs[i].trait) && differs (&variant->options, &scenario->options, needs[i].option))
           g_ptr_array_add (remarks, g_strdup_printf ("%s: %s has no effect, as %s %s", variant->name, needs[i].option,
                                                      variant->scheduler->name, needs[i].reason));
+      remark_on_yardstick (remarks, variant, traits, &scenario->options);
       remark_on_memory (remarks, variant);
     }
   bn_cost_free (cost);

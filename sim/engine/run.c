@@ -177,6 +177,14 @@ open_scheduler (BnRun *run)
   bn_run_init_host (run);
 }
 
+static void
+see_the_truth (BnRun *run)
+{
+  run->config.options.load_spread.period_ns = 0;
+  run->config.options.cache_spread.period_ns = 0;
+  run->config.options.messages = BN_MESSAGES_FREE;
+}
+
 static bool
 several_slots (const BnPlatform *platform)
 {
@@ -229,12 +237,6 @@ bn_run_new (const BnRunConfig *config, GError **error)
   BnRun *run = g_new0 (BnRun, 1);
 
   run->config = *config;
-  if (config->options.clairvoyant)
-    {
-      run->config.options.load_spread.period_ns = 0;
-      run->config.options.cache_spread.period_ns = 0;
-      run->config.options.messages = BN_MESSAGES_FREE;
-    }
   arrivals_config.seed = config->seed;
   arrivals_config.n_workers = config->platform->n_workers;
   run->panic = (BnPanicContext){ .seed = config->seed, .scheduler = config->scheduler->name,
@@ -242,15 +244,14 @@ bn_run_new (const BnRunConfig *config, GError **error)
   run->order = &bn_queue_orders[config->options.queue_order];
   run->eviction = &bn_evictions[config->options.eviction];
   run->events = bn_event_queue_new ();
-<<<<<<< HEAD
-  bn_rng_init (&run->noise_rng, config->seed, "runtimes");
-  bn_rng_init (&run->proactive_rng, config->seed, "proactive");
-=======
   bn_rng_init (&run->noise_rng, config->seed, BN_NOISE_STREAM);
->>>>>>> a
+  bn_rng_init (&run->proactive_rng, config->seed, "proactive");
   subscribe (run);
   open_cluster (run);
   open_scheduler (run);
+  run->totals.yardstick = config->options.clairvoyant || run->traits & BN_SCHED_YARDSTICK;
+  if (run->totals.yardstick)
+    see_the_truth (run);
   open_table (run);
   bn_run_open_values (run);
   open_backend (run);
@@ -554,7 +555,6 @@ bn_run_execute (BnRun *run, GError **error)
       TELL (run, job_ended, job, run->now);
     }
   run->totals.status = status;
-  run->totals.yardstick = run->config.options.clairvoyant || run->traits & BN_SCHED_YARDSTICK;
   run->totals.end_ns = run->now;
   run->totals.n_events = (int64_t) run->panic.event;
   run->totals.row_updates = bn_published_updates (run->table);

@@ -63,7 +63,8 @@ enum
   BN_SCHED_READS_CLASSES = 1 << 7, /* reads `queues` of the view, as a histogram           */
   BN_SCHED_POOLS = 1 << 8,        /* leaves ready tasks in the run's pool and is asked to
                                      `review` it; decides centrally, and costs no time     */
-  BN_SCHED_YARDSTICK = 1 << 9     /* knows what no real scheduler could: shown as such     */
+  BN_SCHED_YARDSTICK = 1 << 9     /* knows what no real scheduler could: rows are the truth
+                                     and messages free for it, and it is shown as such     */
 };
 
 typedef struct BnSchedHost BnSchedHost;
