@@ -70,7 +70,8 @@ typedef enum
   { "evictions", "evictions", "", 1 | BN_NOT_IN_TEXT }, \
   { "used", "used", "workers", 1 | BN_NOT_IN_TEXT }, \
   { "energy", "energy", "J/job", 1 }, \
-  { "label", "label", "", 0 }
+  { "label", "label", "", 0 }, \
+  { "note", "note", "", 0 }
 
 static const BnColumn run_columns[] = {
   { "variant", "scheduler", "", 0 },
@@ -93,6 +94,7 @@ typedef struct Row
   guint cell;                 /* index into BnCells.values */
   char *variant, *seed, *label;
   double values[N_MEASURED];  /* NAN: undefined */
+  gboolean yardstick;         /* it knew what no real scheduler could */
   double bounds[N_BOUNDS];    /* NAN: unknown; ms, and a plain number */
 } Row;
 
@@ -130,7 +132,8 @@ read_metrics (sqlite3 *db, sqlite3_stmt *stmt, gint64 run_id, Row *row, GError *
 #define ENDED "SELECT run_id FROM runs WHERE state <> 'running'"
 
 static const char runs_sql[] = "SELECT run_id, variant, seed, CASE state WHEN 'complete' THEN label ELSE state END,"
-                               " bound_latency_ns / 1e6, bound_slowdown FROM runs WHERE state <> 'running' ORDER BY run_id";
+                               " bound_latency_ns / 1e6, bound_slowdown, yardstick FROM runs WHERE state <> 'running'"
+                               " ORDER BY run_id";
 
 /* One Row for each run that has ended, in order; NULL with `error` set. */
 static GPtrArray *
@@ -158,6 +161,7 @@ read_runs (sqlite3 *db, GError **error)
           bool known = sqlite3_column_type (runs, 4 + b) != SQLITE_NULL;
           row->bounds[b] = known ? sqlite3_column_double (runs, 4 + b) : NAN;
         }
+      row->yardstick = sqlite3_column_int64 (runs, 4 + N_BOUNDS) != 0;
       g_ptr_array_add (rows, row);
       well = read_metrics (db, metrics, row->run_id, row, error);
     }
@@ -188,6 +192,15 @@ add_gap (BnTable *table, double mean_slowdown, double bound)
 }
 
 static void
+add_note (BnTable *table, const Row *row)
+{
+  if (row->yardstick)
+    bn_table_text (table, "yardstick");
+  else
+    bn_table_missing (table);
+}
+
+static void
 add_run (BnTable *table, const Row *row)
 {
   bn_table_text (table, row->variant);
@@ -199,6 +212,7 @@ add_run (BnTable *table, const Row *row)
         add_gap (table, row->values[MEAN_SLOWDOWN], row->bounds[BOUND_SLOWDOWN]);
     }
   bn_table_text (table, row->label);
+  add_note (table, row);
 }
 
 /* ---- means over seeds ---- */
@@ -299,6 +313,7 @@ add_mean (BnTable *table, const GPtrArray *rows, guint first, guint end)
         }
     }
   bn_table_text (table, label);
+  add_note (table, one);
 }
 
 /* Of rows that are in order of cell and variant. */
@@ -399,7 +414,8 @@ add_bound (BnTable *table, const BnCells *cells, const GPtrArray *rows, guint fi
       if (i == LAST_SLOWDOWN)
         bn_table_missing (table);
     }
-  bn_table_missing (table);
+  bn_table_missing (table); /* label */
+  bn_table_missing (table); /* note */
 }
 
 /* Of the rows [first, end), of one cell: a row for each seed whose bound is known, in

@@ -21,6 +21,7 @@ static const struct
   { "workload.load", "offered load" },
   { "workload.rate", "arrivals" },
   { "workload.noise-cv", "coefficient of variation of the runtimes" },
+  { "workload.profile-error", "greatest factor by which profiles are wrong" },
   { "options.load-staleness", "age of load rows" },
   { "options.cache-staleness", "age of cache rows" },
 };

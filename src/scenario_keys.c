@@ -119,6 +119,9 @@ static const BnScenarioKey keys[] = {
                               .help = "distribution of true runtime / profile, of mean 1" },
   [BN_KEY_WORKLOAD_NOISE_CV] = { "workload", "noise-cv", REAL (MIN_FACTOR, 100), .usual = "1",
                                  .help = "its coefficient of variation, for lognormal and gamma" },
+  [BN_KEY_WORKLOAD_PROFILE_ERROR] = { "workload", "profile-error", REAL (1, 1000), .usual = "1",
+                                      .help = "each task's true runtimes are its profile times a factor of its own,"
+                                              " up to this or one over it" },
   [BN_KEY_WORKLOAD_NOISE_VISIBLE] = { "workload", "noise-visible", BN_KEY_BOOL, .usual = "off",
                                       .help = "whether schedulers know the true runtimes" },
 };

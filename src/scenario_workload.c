@@ -300,6 +300,7 @@ bn_scenario_workload (const BnSettings *s, BnScenario *scenario, GStringChunk *s
     .kind = (BnNoiseKind) bn_settings_integer (s, BN_KEY_WORKLOAD_NOISE, 0),
     .cv = bn_settings_real (s, BN_KEY_WORKLOAD_NOISE_CV, 0),
     .visible = bn_settings_integer (s, BN_KEY_WORKLOAD_NOISE_VISIBLE, 0) != 0,
+    .profile_error = bn_settings_real (s, BN_KEY_WORKLOAD_PROFILE_ERROR, 0),
   };
   if (!set_rate_of_load (s, scenario, *weights, error) || !check_arrivals (s, a, error))
     return FALSE;

@@ -168,7 +168,7 @@ random_scenario_make (RandomScenario *triple, uint64_t number)
   s->options = random_options (&rng);
   s->record = BN_RECORD_TASKS;
   s->noise = (BnNoise){ (BnNoiseKind) bn_rng_below (&rng, 4), 0.1 + bn_rng_uniform (&rng),
-                        bn_rng_below (&rng, 2) == 0 };
+                        bn_rng_below (&rng, 2) == 0, bn_rng_below (&rng, 3) == 0 ? 2 : 1 };
   s->arrivals = (BnArrivalsConfig){ .kind = (BnArrivalsKind) bn_rng_below (&rng, 4),
                                     .rate_per_s = 1 + (double) bn_rng_below (&rng, 2000),
                                     .cv = 0.2 + 2 * bn_rng_uniform (&rng),

@@ -272,7 +272,7 @@ START_TEST (mistakes_in_keys_name_the_nearest_key)
   assert_refused (MINIMAL "rtae = 2/s\n",
                   "s.ini:8: 'rtae' is not a key of [workload] (did you mean 'rate'?); it knows catalogue, mix, "
                   "arrivals, rate, load, cv, on, off, trace, time-column, time-unit, time-scale, workflow-column, "
-                  "ingress-column, jobs, until, noise, noise-cv, noise-visible");
+                  "ingress-column, jobs, until, noise, noise-cv, profile-error, noise-visible");
   assert_refused (MINIMAL "evict = fifo\n",
                   "s.ini:8: 'evict' is not a key of [workload] but of [options]; move it there");
   assert_refused (MINIMAL "[sceanrio]\n",

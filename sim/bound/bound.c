@@ -175,17 +175,17 @@ read_jobs (Summer *s, BnArrivals *arrivals, BnBound *ret, GError **error)
   BnTime first_ns = 0, last_ns = 0;
   double work_ns = 0;
   uint32_t max_tasks = 1;
-  BnRng noise;
+  BnNoiseSource noise;
 
   for (uint32_t f = 0; f < catalogue->n_workflows; f++)
     max_tasks = MAX (max_tasks, catalogue->workflows[f].n_tasks);
   double *factors = g_new (double, max_tasks);
-  bn_rng_init (&noise, c->seed, BN_NOISE_STREAM);
+  bn_noise_open (&noise, &c->noise, catalogue->n_tasks, c->seed);
   while ((status = bn_arrivals_next (arrivals, &spec, error)) == BN_ARRIVALS_JOB)
     {
       const BnWorkflow *wf = &catalogue->workflows[spec.workflow];
       for (uint32_t t = 0; t < wf->n_tasks; t++)
-        factors[t] = bn_noise_draw (&c->noise, &noise);
+        factors[t] = bn_noise_next (&noise, wf->first_task + t);
       first_ns = ret->n_jobs == 0 ? spec.create_ns : first_ns;
       last_ns = spec.create_ns;
       ret->n_jobs++;
@@ -199,6 +199,7 @@ read_jobs (Summer *s, BnArrivals *arrivals, BnBound *ret, GError **error)
         {
           if (is_stopped (c, error))
             {
+              bn_noise_close (&noise);
               g_free (factors);
               return BN_ARRIVALS_ERROR;
             }
@@ -209,6 +210,7 @@ read_jobs (Summer *s, BnArrivals *arrivals, BnBound *ret, GError **error)
   finish_block (s);
   if (last_ns > first_ns)
     ret->slots_needed = work_ns / (double) ret->n_jobs * (double) (ret->n_jobs - 1) / (double) (last_ns - first_ns);
+  bn_noise_close (&noise);
   g_free (factors);
   return status;
 }

@@ -53,7 +53,7 @@ new_job (BnRun *run, const BnWorkflow *wf)
         .planned_worker = BN_NONE,
         .n_missing = n_preds ? n_preds : 1,
         .n_waiting = n_preds,
-        .factor = bn_noise_draw (&run->config.noise, &run->noise_rng),
+        .factor = bn_noise_next (&run->noise, wf->first_task + t),
         .placed_ns = BN_TIME_NEVER,
         .enqueue_ns = BN_TIME_NEVER,
         .start_ns = BN_TIME_NEVER,

@@ -244,7 +244,7 @@ bn_run_new (const BnRunConfig *config, GError **error)
   run->order = &bn_queue_orders[config->options.queue_order];
   run->eviction = &bn_evictions[config->options.eviction];
   run->events = bn_event_queue_new ();
-  bn_rng_init (&run->noise_rng, config->seed, BN_NOISE_STREAM);
+  bn_noise_open (&run->noise, &config->noise, config->catalogue->n_tasks, config->seed);
   bn_rng_init (&run->proactive_rng, config->seed, "proactive");
   subscribe (run);
   open_cluster (run);
@@ -393,6 +393,7 @@ bn_run_free (BnRun *run)
   free_probes (run);
   bn_published_free (run->table);
   bn_arrivals_free (run->arrivals);
+  bn_noise_close (&run->noise);
   bn_event_queue_free (run->events);
   bn_cost_free (run->cost);
   g_clear_error (&run->error);

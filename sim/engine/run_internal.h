@@ -167,7 +167,7 @@ struct BnRun
   BnJobSpec next_spec;
   bool arrivals_over;            /* no job is to come */
   GError *error;                 /* of the arrivals */
-  BnRng noise_rng;
+  BnNoiseSource noise;
   BnJob *live_first, *live_last;
   uint32_t n_live;
   BnTask **pool;                 /* [n_pool] ready tasks, in order of coming */
