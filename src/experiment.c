@@ -222,7 +222,8 @@ bn_experiment_run (const BnScenario *scenario, BnResults *results, const BnExper
   for (guint v = 0; v < scenario->n_variants && ok && !outcome->interrupted; v++)
     for (guint i = 0; i < scenario->n_seeds && ok && !outcome->interrupted; i++)
       {
-        Cell cell = { scenario, scenario->variants[v], scenario->seeds[i], ++run_id, 0, &bounds[i], results, options };
+        Cell cell = { scenario, scenario->variants[v], scenario->seeds[i], ++run_id, 0, &bounds[i], results,
+                      options };
         outcome->interrupted = bn_interrupt_came (options->interrupt);
         if (!outcome->interrupted)
           ok = bn_scenario_warmup (scenario, cell.seed, &cell.warmup_ns, error) && run_cell (&cell, outcome, error);

@@ -60,7 +60,7 @@ compile () {
   compiler=$2
   shift 2
   rooms=""
-  for room in src backends sim/base sim/platform sim/workload sim/cost sim/view sim/sched sim/cluster sim/engine; do
+  for room in src backends sim/base sim/platform sim/workload sim/cost sim/bound sim/view sim/sched sim/cluster sim/engine; do
     rooms="$rooms -I$BN_SRCDIR/$room"
   done
   # shellcheck disable=SC2086,SC2046  # lists of flags
