@@ -114,7 +114,11 @@ expect list_of_cells 0 "" "$BINNACLE" sweep grid.ini --list --set workload.mix=t
 holds list_has_every_cell [ "$(wc -l <"$tmp/out") $(tail -n 1 "$tmp/out")" = "4 'grid.ini' --set\
  'workload.mix=translation' --set 'servers.count=4' --set 'workload.jobs=80' --set 'workload.load=0.8'" ]
 for study in "$BN_SRCDIR"/traces/studies/*.ini; do
-  expect "shipped_study_$(basename "$study")" 0 "" "$BINNACLE" sweep "$study" --list
+  # what a study needs beside it may not be there
+  absent=$(sed -n 's/^#needs //p' "$study" | while read -r file; do
+    [ -e "$(dirname "$study")/$file" ] || echo "$file"
+  done)
+  [ -n "$absent" ] || expect "shipped_study_$(basename "$study")" 0 "" "$BINNACLE" sweep "$study" --list
 done
 
 expect shipped_study_by_name 0 "" env BINNACLE_DATA_DIR="$BN_SRCDIR" "$BINNACLE" sweep beyond-grid --list

@@ -105,6 +105,88 @@ for scheduler in compass sparrow; do
   done
 done
 
+# pairwise: from `name,parameter,values,default` lines, variants in which every value of
+# every parameter meets every value of every other; its last line says how many pairs
+# there are and how many are missing
+pairwise () {
+  awk -F, '
+    $3 ~ /\|/ {
+      key[++n] = $2
+      n_values[n] = split ($3, v, "|")
+      for (i = 1; i <= n_values[n]; i++)
+        value[n, i] = v[i]
+      name = $1
+    }
+    function pair(a, i, b, j) { return a < b ? a SUBSEP i SUBSEP b SUBSEP j : b SUBSEP j SUBSEP a SUBSEP i }
+    END {
+      for (a = 1; a < n; a++)
+        for (b = a + 1; b <= n; b++)
+          for (i = 1; i <= n_values[a]; i++)
+            for (j = 1; j <= n_values[b]; j++) {
+              open[a, i, b, j] = 1
+              left++
+            }
+      total = left
+      while (left > 0 && rows < 1000) {
+        split ("", chosen)
+        for (a = 1; a < n && !(1 in started); a++)
+          for (b = a + 1; b <= n && !(1 in started); b++)
+            for (i = 1; i <= n_values[a] && !(1 in started); i++)
+              for (j = 1; j <= n_values[b] && !(1 in started); j++)
+                if ((a, i, b, j) in open) {
+                  chosen[a] = i
+                  chosen[b] = j
+                  started[1]
+                }
+        delete started[1]
+        for (a = 1; a <= n; a++) {
+          if (a in chosen)
+            continue
+          best = 1
+          most = -1
+          for (i = 1; i <= n_values[a]; i++) {
+            new = 0
+            for (b in chosen)
+              new += (pair(a, i, b, chosen[b]) in open)
+            if (new > most) {
+              most = new
+              best = i
+            }
+          }
+          chosen[a] = best
+        }
+        line = name "["
+        for (a = 1; a <= n; a++) {
+          line = line (a > 1 ? "," : "") key[a] "=" value[a, chosen[a]]
+          for (b = a + 1; b <= n; b++)
+            if ((a, chosen[a], b, chosen[b]) in open) {
+              delete open[a, chosen[a], b, chosen[b]]
+              left--
+            }
+        }
+        print line "]"
+        rows++
+      }
+      print total, left
+    }'
+}
+
+# every pair of the parts that a scheduler can be put together from
+for scheduler in late compass; do
+  {
+    "$BINNACLE" list schedulers --format csv | awk -F, -v name="$scheduler" '$1 == name'
+    awk -F, -v name="$scheduler" -v OFS=, 'NR > 1 { print name, $1, $2, $3 }
+      $1 == "decision-cost" { print name, $1, "0|10us", $3 }' settings.csv
+  } | pairwise >variants
+  holds "every_pair_of_parts_is_there_for_$scheduler" \
+    [ "$(tail -n 1 variants | awk '{ print ($1 > 500), $2 }')" = "1 0" ]
+  sed '$d' variants >pairs
+  for slots in 1 2; do
+    cell "every_pair_of_parts_with_${slots}_slots_by_$scheduler" "$(wc -l <pairs)" \
+      "$BN_SRCDIR/traces/scenarios/demo.ini" --set servers.slots=$slots --scheduler "$(paste -s -d , pairs)"
+  done
+done
+
 # another seed is another workload
 "$BINNACLE" run "$BN_SRCDIR/traces/scenarios/demo.ini" --seed "1 2" --scheduler jit,hash --set workload.jobs=60 \
   --set workload.noise=lognormal --set workload.noise-cv=0.5 --record tasks -q -o seeds.db >table 2>err

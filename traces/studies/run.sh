@@ -8,6 +8,7 @@
 # lines say what is made of the results:
 #   #plot NAME OPTIONS      binnacle plot OPTIONS, as OUT/STUDY/NAME.svg
 #   #ratios NAME OPTIONS    binnacle metrics OPTIONS, as OUT/STUDY/NAME.csv
+#   #needs FILE             skipped where this file, relative to the study, is absent
 # The program is $BINNACLE, else the binnacle of the path. A study whose results are
 # there already is not run again; remove its folder to do so.
 set -euf
@@ -31,6 +32,13 @@ status=0
 for study; do
   name=$(basename "$study" .ini)
   dir=$out/$name
+  absent=$(sed -n 's/^#needs //p' "$study" | while read -r file; do
+    [ -e "$(dirname "$study")/$file" ] || printf ' %s' "$file"
+  done)
+  if [ -n "$absent" ]; then
+    echo "$name: skipped, as these are absent:$absent (the study says where they come from)" >&2
+    continue
+  fi
   mkdir -p "$dir"
   if [ ! -e "$dir/$name.db" ]; then
     echo "$name: running" >&2
