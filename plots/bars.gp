@@ -39,7 +39,7 @@ if (high / low > 8) {
   beside(x) = x + 0.012 * (high - low)
 }
 set title heading
-set xlabel "ratio (1: the same; less is less)"
+set xlabel "ratio (1: no difference)"
 set yrange [|variants| + 0.55:0.45]
 do for [i = 1:|variants|] { set label 100 + i variants[i] at graph 0, first i right offset -0.8, 0 font ",9" }
 set format y ""

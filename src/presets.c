@@ -17,7 +17,7 @@ const BnPreset bn_presets[] = {
     "behind=0,full-load=2,miss-penalty=1,queue=key,evict=value,reserve=published,redecide,steal,overlap=bypass,"
     "proactive",
     "late, and loads go beside tasks" },
-  { "pull", "pull", "reserve=own,queue=key", "yardstick: a central pool that knows the truth" },
+  { "pull", "pull", "reserve=own,queue=key,evict=value", "yardstick: a central pool that knows the truth" },
 };
 
 const guint bn_n_presets = G_N_ELEMENTS (bn_presets);

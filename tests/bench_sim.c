@@ -40,6 +40,14 @@ static const Case cases[] = {
   { "compass-5", "compass", 5, 0.7, 300000, 5 },
   { "compass-500", "compass", 500, 0.7, 200000, 5 },
   { "compass-10000", "compass", 10000, 0.7, 200000, 3 },
+  { "compass-100", "compass", 100, 0.7, 100000, 5 },
+  { "compass-1000", "compass", 1000, 0.7, 100000, 5 },
+  { "late-min-5", "late-min", 5, 0.7, 300000, 5 },
+  { "late-min-100", "late-min", 100, 0.7, 100000, 5 },
+  { "late-min-1000", "late-min", 1000, 0.7, 100000, 5 },
+  { "late-5", "late", 5, 0.7, 100000, 5 },
+  { "late-100", "late", 100, 0.7, 100000, 3 },
+  { "late-overlap-100", "late-overlap", 100, 0.7, 100000, 3 },
   { "million-jobs", "compass", 5, 0.7, 1000000, 1 },
 };
 
