@@ -4,7 +4,8 @@
 #
 # Also needs panels (array of their names, in the order of `panel`), heading, x_title,
 # y_title, x_places (array of the values along x), is_ratio,
-# y_is_log, x_is_words and, with these, x_words.
+# y_is_log, x_is_words and, with these, x_words; bound_series: the series that no
+# scheduler can be below, or 0.
 
 columns = |panels| == 1 ? 1 : |panels| == 2 || |panels| == 4 ? 2 : |panels| <= 9 ? 3 : 4
 rows = ceil(1.0 * |panels| / columns)
@@ -18,12 +19,12 @@ gap_x = 34.0
 gap_y = 50.0
 width = left_room + columns * panel_width + (columns - 1) * gap_x + right_room
 height = top_room + rows * panel_height + (rows - 1) * gap_y + bottom_room + 40.0
-n_keys = |labels|
+n_keys = |labels| + (bound_series > 0 ? 1 : 0)
 key_columns = 0
 longest_label = 1
 do for [i = 1:|labels|] { longest_label = strlen(labels[i]) > longest_label ? strlen(labels[i]) : longest_label }
 key_columns = floor((width - 100.0) / (58.0 + 6.6 * longest_label))
-key_columns = key_columns < 1 ? 1 : key_columns > |labels| ? |labels| : key_columns
+key_columns = key_columns < 1 ? 1 : key_columns > n_keys ? n_keys : key_columns
 load scripts . "/common.gp"
 
 floor_y = caption_room + key_rows * row + bottom_room
@@ -92,9 +93,17 @@ do for [p = 1:|panels|] {
   if (is_ratio > 0) {
     set arrow 1 from first left_x, first 1 to first right_x, first 1 nohead linecolor rgb "#404040" linewidth 0.8
   }
-  plot for [i = 1:|labels|] data \
-    using (column("panel") == p && column("series") == i ? column("x") : NaN):"y" \
-    with linespoints linetype i pointsize 0.8 title labels[i]
+  if (bound_series > 0) {
+    plot for [i = 1:|labels|] data \
+      using (column("panel") == p && column("series") == i ? column("x") : NaN):"y" \
+      with linespoints linetype i pointsize 0.8 title labels[i], \
+      data using (column("panel") == p && column("series") == bound_series ? column("x") : NaN):"y" \
+      with lines linecolor rgb "#606060" linewidth 1.2 dashtype "-. " title "bound"
+  } else {
+    plot for [i = 1:|labels|] data \
+      using (column("panel") == p && column("series") == i ? column("x") : NaN):"y" \
+      with linespoints linetype i pointsize 0.8 title labels[i]
+  }
   unset key
   unset label 1
   unset label 2

@@ -12,6 +12,7 @@
 #include "plot.h"
 #include "plot_axis.h"
 #include "ratios.h"
+#include "sql.h"
 #include "textout.h"
 
 #define MAX_PANELS 24
@@ -22,6 +23,7 @@ typedef struct Sweep
   const BnPlotRequest *request;
   BnCells *cells;
   double *metric;          /* of each run */
+  double *bound;           /* of each run: what no scheduler can be below; or NULL */
   const char *y;
   int base;                /* variant, or -1: values as they are */
   guint x;                 /* key */
@@ -172,7 +174,19 @@ place_cells (Sweep *s, GError **error)
 
 /* ---- rows ---- */
 
-/* The geometric mean over the cells at this point, and how many there are. */
+/* The bound of a cell: of any variant for which it was worked out. */
+static double
+bound_of_cell (const Sweep *s, guint cell)
+{
+  double bound = NAN;
+
+  for (guint v = 0; v < s->cells->variants->len && !isfinite (bound); v++)
+    bound = bn_cells_mean (s->cells, s->bound, cell, v, -1);
+  return bound;
+}
+
+/* The geometric mean over the cells at this point, and how many there are; of the
+ * bound for the variant after the last. */
 static double
 value_of (const Sweep *s, guint panel, guint variant, double x, guint *n)
 {
@@ -183,8 +197,9 @@ value_of (const Sweep *s, guint panel, guint variant, double x, guint *n)
     {
       if (s->panel_of[c] != panel || s->x_of[c] != x)
         continue;
-      double value = s->base < 0 ? bn_cells_mean (s->cells, s->metric, c, variant, -1)
-                                 : bn_ratio_of_cell (s->cells, s->metric, c, variant, (guint) s->base, -1);
+      double value = variant == s->cells->variants->len ? bound_of_cell (s, c)
+                     : s->base < 0 ? bn_cells_mean (s->cells, s->metric, c, variant, -1)
+                                   : bn_ratio_of_cell (s->cells, s->metric, c, variant, (guint) s->base, -1);
       if (!(value >= 0) || !isfinite (value))
         continue;
       sum += bn_log (value);
@@ -232,7 +247,7 @@ write_rows (const Sweep *s, FILE *csv, gint64 *n_rows)
 
   fputs ("panel,series,variant,x,y,cells,of\n", csv);
   for (guint panel = 0; panel < s->panels->len; panel++)
-    for (guint v = 0; v < s->cells->variants->len; v++)
+    for (guint v = 0; v < s->cells->variants->len + (s->bound != NULL); v++)
       for (guint i = 0; i < xs->len; i++)
         {
           double x = g_array_index (xs, double, i);
@@ -242,7 +257,7 @@ write_rows (const Sweep *s, FILE *csv, gint64 *n_rows)
           if (n == 0)
             continue;
           fprintf (csv, "%u,%u,", panel + 1, v + 1);
-          bn_write_csv (csv, g_ptr_array_index (s->cells->variants, v));
+          bn_write_csv (csv, v < s->cells->variants->len ? g_ptr_array_index (s->cells->variants, v) : "bound");
           fputc (',', csv);
           write_number (csv, x);
           write_number (csv, y);
@@ -292,6 +307,7 @@ set_titles (const Sweep *s, BnGnuplot *gnuplot)
   bn_gnuplot_set_text (gnuplot, "x_title", x);
   bn_gnuplot_set_text (gnuplot, "y_title", ratio != NULL ? ratio : y);
   bn_gnuplot_set_number (gnuplot, "is_ratio", s->base >= 0);
+  bn_gnuplot_set_number (gnuplot, "bound_series", s->bound != NULL ? s->cells->variants->len + 1 : 0);
   bn_gnuplot_set_number (gnuplot, "y_is_log", s->request->log_scale);
   bn_gnuplot_set_number (gnuplot, "x_is_words", s->words);
   set_texts (gnuplot, "labels", s->cells->variants);
@@ -299,6 +315,47 @@ set_titles (const Sweep *s, BnGnuplot *gnuplot)
   if (s->words)
     set_texts (gnuplot, "x_words", s->x_words);
   set_places (s, gnuplot);
+}
+
+/* The column of `runs` that bounds the metric, in its unit; NULL where there is none. */
+static const char *
+bound_column (const char *metric)
+{
+  return strcmp (metric, "slowdown_mean") == 0  ? "bound_slowdown"
+         : strcmp (metric, "latency_mean") == 0 ? "bound_latency_ns / 1e6"
+                                                : NULL;
+}
+
+/* Reads the bounds, where the metric has them and some run does. */
+static gboolean
+read_bounds (Sweep *s, sqlite3 *db, GError **error)
+{
+  const char *column = s->base < 0 ? bound_column (s->y) : NULL;
+  sqlite3_stmt *stmt = NULL;
+  gboolean any = FALSE;
+  int rc = SQLITE_DONE;
+
+  if (column == NULL)
+    return TRUE;
+  g_autofree char *sql = g_strdup_printf ("SELECT %s FROM runs WHERE run_id = ?1", column);
+  if (sqlite3_prepare_v2 (db, sql, -1, &stmt, NULL) != SQLITE_OK)
+    return bn_sql_fail (db, error);
+  s->bound = g_new (double, s->cells->runs->len + 1);
+  for (guint i = 0; i < s->cells->runs->len && rc != SQLITE_ERROR; i++)
+    {
+      sqlite3_bind_int64 (stmt, 1, g_array_index (s->cells->runs, BnCellRun, i).run_id);
+      rc = sqlite3_step (stmt);
+      gboolean known = rc == SQLITE_ROW && sqlite3_column_type (stmt, 0) != SQLITE_NULL;
+      s->bound[i] = known ? sqlite3_column_double (stmt, 0) : NAN;
+      any = any || known;
+      rc = sqlite3_reset (stmt) == SQLITE_OK ? SQLITE_DONE : SQLITE_ERROR;
+    }
+  sqlite3_finalize (stmt);
+  if (rc == SQLITE_ERROR)
+    return bn_sql_fail (db, error);
+  if (!any)
+    g_clear_pointer (&s->bound, g_free);
+  return TRUE;
 }
 
 static gboolean
@@ -323,7 +380,8 @@ read_sweep (Sweep *s, BnReader *reader, GError **error)
   if (!bn_ratio_check_metric ("plot: --y", s->y, error))
     return FALSE;
   s->metric = bn_cells_metric (s->cells, bn_reader_db (reader), s->y, error);
-  return s->metric != NULL && choose_keys (s, error) && place_cells (s, error);
+  return s->metric != NULL && read_bounds (s, bn_reader_db (reader), error) && choose_keys (s, error)
+         && place_cells (s, error);
 }
 
 gboolean
@@ -344,6 +402,7 @@ bn_plot_prepare_sweep (const BnPlot *plot G_GNUC_UNUSED, BnReader *reader, const
   g_ptr_array_unref (s.panels);
   g_ptr_array_unref (s.x_words);
   g_free (s.metric);
+  g_free (s.bound);
   g_free (s.by);
   g_free (s.panel_of);
   g_free (s.x_of);

@@ -150,13 +150,14 @@ if command -v gnuplot >/dev/null; then
   holds caption_tells_what_is_shared grep -q 'Scenario grid: 40 to 80 jobs, arrivals poisson, 2 to 4 workers, warm-up of' \
     pictures/sweep.svg
   awk -F, 'NR > 1 && $4 != "bound" { print $2 "|" $3 "|" $4 "|" $12 }' table.csv | sort >expected
-  awk -F, 'NR > 1 { split ($7, of, " "); print of[2] == 2 ? 40 : 80, $4, $3, $5 }' pictures/sweep.csv |
+  awk -F, 'NR > 1 && $3 != "bound" { split ($7, of, " "); print of[2] == 2 ? 40 : 80, $4, $3, $5 }' pictures/sweep.csv |
     sed 's/ /|/g' | sort >drawn
   close () { # both have the same rows, and values to 9 digits
     paste -d '|' expected drawn | awk -F '|' '{ n++; bad += $1 != $5 || $2 != $6 || $3 != $7 || ($4 / $8 - 1) ^ 2 > 1e-16 }
       END { exit !(n == 8 && bad == 0) }'
   }
   holds sweep_draws_the_means_of_the_table close
+  holds sweep_draws_the_bound [ "$(awk -F, '$3 == "bound"' pictures/sweep.csv | wc -l)" -eq 4 ]
   expect picture_against_another_key 0 "" "$BINNACLE" plot grid.db -o pictures --only sweep --name servers \
     --x servers.count --by workload.load --y slowdown_p99 --ratio-to compass --log
   holds ratio_to_itself_is_drawn_as_one [ "$(awk -F, '$3 == "compass" && $5 == 1' pictures/servers.csv | wc -l)" -eq 4 ]
