@@ -55,29 +55,37 @@ ahead_of (const BnFreeAt *f, const BnView *view, uint32_t w, BnTime now, double 
   return sum;
 }
 
+/* When w has done what goes before the newcomer of what its row shows. */
+static BnTime
+row_free_at (const BnFreeAt *f, const BnView *view, uint32_t w, BnTime now, double key)
+{
+  const BnPlatform *platform = f->cost->platform;
+  BnTime t = bn_time_max (view->slot_free_ns[w], now);
+
+  if (f->mode == BN_FT_QUEUE)
+    return bn_view_row_free_at (view, w, now);
+  if (view->backlog_ns[w] == 0)
+    return t;
+  BnDuration ahead = ahead_of (f, view, w, now, key);
+  BnDuration others = (BnDuration) (f->behind * (double) (view->backlog_ns[w] - ahead));
+  return t + (ahead + others) / platform->types[platform->workers[w].type].slots;
+}
+
 BnTime
 bn_free_at (const BnFreeAt *f, const BnView *view, uint32_t w, BnTime now, BnTime at_ns, const BnNewcomer *newcomer)
 {
-  if (f->mode == BN_FT_QUEUE)
-    return bn_view_free_at (view, w, now);
-  const BnPlatform *platform = f->cost->platform;
-  int64_t slots = platform->types[platform->workers[w].type].slots;
-  double key = f->order->reads_load ? key_at (f, view, w, now, &newcomer->task) : newcomer->key;
-  BnTime t = bn_time_max (view->slot_free_ns[w], now);
+  bool by_key = f->mode != BN_FT_QUEUE && f->order->key;
+  double key = by_key && f->order->reads_load ? key_at (f, view, w, now, &newcomer->task) : newcomer->key;
+  BnTime t = row_free_at (f, view, w, now, key);
 
-  if (view->backlog_ns[w] > 0)
-    {
-      BnDuration ahead = ahead_of (f, view, w, now, key);
-      BnDuration others = (BnDuration) (f->behind * (double) (view->backlog_ns[w] - ahead));
-      t += (ahead + others) / slots;
-    }
   if (!view->reserved)
     return t;
   for (const BnReservation *r = view->reserved[w]; r; r = r->next_here)
     {
-      if (!bn_view_knows (view, r, now) || (f->order->key && key_at (f, view, w, now, &r->task) > key))
+      if (!bn_view_knows (view, r, now) || (by_key && key_at (f, view, w, now, &r->task) > key))
         continue;
-      if (r->task.enqueue_ns > bn_time_max (at_ns, t))
+      /* by entry only who queues before it goes before it */
+      if (r->task.enqueue_ns > (by_key ? bn_time_max (at_ns, t) : at_ns))
         break;
       t = bn_time_max (t, r->task.enqueue_ns) + r->amount_ns;
     }

@@ -11,8 +11,10 @@
  *   that the observer knows of and whose key <= key(x): if r <= max (a, T) then
  *   T = max (T, r) + its runtime, else no more
  *
- * where a is when x could be there. All keys are of the decider's now. Limits: fifo
- * and no reservations: FT. With classes the row tells runtimes by class of key (each
+ * where a is when x could be there. Under fifo, and with ft=queue, only a task that
+ * queues before x goes before it: r <= a. So work that is planned for later is not
+ * load now. All keys are of the decider's
+ * now. Limits: fifo and no reservations: FT. With classes the row tells runtimes by class of key (each
  * task's as it queued), and T counts the classes below x's and half of its own.
  * A worker of k slots works off its queue k times as fast. Source: ours.
  */
@@ -23,7 +25,7 @@
 
 typedef enum
 {
-  BN_FT_QUEUE,    /* the whole queue, and all that is reserved: FT of the cost model */
+  BN_FT_QUEUE,    /* the whole queue: FT of the cost model; of what is reserved, all keys */
   BN_FT_ORDER,    /* what goes before it, from the tasks of the row                  */
   BN_FT_CLASSES   /* the same from the histogram of the row                          */
 } BnFtMode;

@@ -51,7 +51,7 @@ bn_placer_new (const BnSchedSetup *setup, const BnPlacerRules *rules)
   p->free_at = (BnFreeAt){ setup->cost, setup->order, setup->order_settings, setup->classes, rules->ft,
                            rules->behind };
   p->overlap = setup->overlap;
-  p->plain = rules->ft == BN_FT_QUEUE && !rules->random_ties && rules->miss_penalty == 0 && !setup->overlap;
+  p->plain_rules = rules->ft == BN_FT_QUEUE && !rules->random_ties && rules->miss_penalty == 0 && !setup->overlap;
   p->rng = setup->rng;
   p->stay = BN_NONE;
   p->n_ranges = platform->n_types;
@@ -100,6 +100,7 @@ bn_placer_begin (BnPlacer *p, const BnView *view, BnTime now)
 {
   p->view = view;
   p->now = now;
+  p->plain = p->plain_rules && !view->reserved;
   p->plan++;
   p->n_touched = 0;
   p->n_planned = 0;

@@ -46,7 +46,8 @@ struct BnPlacer
   const BnCost *cost;
   BnFreeAt free_at;
   bool overlap;
-  bool plain;             /* Compass's own rules: the short scan will do  */
+  bool plain_rules;       /* Compass's own                                */
+  bool plain;             /* and no reservations: the short scan will do  */
   BnRng rng;
   BnDuration *full_load_ns;    /* [types * models]: TD of a miss where the cache is full */
   BnDuration *miss_penalty_ns; /* [types * models]                                       */

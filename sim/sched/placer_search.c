@@ -148,7 +148,7 @@ scan_plain (BnPlacer *p, const Query *q, uint32_t g)
   /* the hot loop: everything it needs is in locals, since a store through `p` could
      change what is behind a pointer */
   const BnView *view = p->view;
-  const BnDuration *queued = view->queued_ns, *reserved = view->reserved_ns;
+  const BnDuration *queued = view->queued_ns;
   const BnTime *busy = view->busy_until_ns;
   const uint64_t *holders = q->model == BN_NONE ? NULL : q->holders;
   BnTime now = p->now, floor = q->sum ? now : at;
@@ -156,7 +156,7 @@ scan_plain (BnPlacer *p, const Query *q, uint32_t g)
   BnTime limit = p->n_candidates == 0 ? BN_TIME_NEVER : found.value_ns;
   for (uint32_t w = r->first; w < r->end; w++)
     {
-      BnTime start = bn_time_max (bn_time_max (busy[w], now) + queued[w] + (reserved ? reserved[w] : 0), floor);
+      BnTime start = bn_time_max (bn_time_max (busy[w], now) + queued[w], floor);
       BnTime value = start + way + runtime;
       if (value > limit)
         continue;
