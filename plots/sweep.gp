@@ -14,9 +14,16 @@ panel_height = rows == 1 ? 300.0 : 215.0
 left_room = 78.0
 right_room = 24.0
 top_room = 54.0
-bottom_room = 46.0
+# Words along x that would run into each other stand aslant.
+longest_word = 1
+aslant = 0
+if (x_is_words > 0) {
+  do for [i = 1:|x_words|] { longest_word = strlen(x_words[i]) > longest_word ? strlen(x_words[i]) : longest_word }
+  aslant = 6.2 * (longest_word + 1) * |x_words| > panel_width
+}
+gap_y = 50.0 + (aslant ? 3.4 * longest_word : 0)
+bottom_room = aslant ? 50.0 + 3.4 * longest_word : 46.0
 gap_x = 34.0
-gap_y = 50.0
 width = left_room + columns * panel_width + (columns - 1) * gap_x + right_room
 height = top_room + rows * panel_height + (rows - 1) * gap_y + bottom_room + 40.0
 n_keys = |labels| + (bound_series > 0 ? 1 : 0)
@@ -75,11 +82,12 @@ set xrange [left_x:right_x]
 if (x_is_words > 0) {
   set xtics ()
   do for [i = 1:|x_words|] { set xtics add (x_words[i] i) }
+  if (aslant) { set xtics rotate by 30 right }
 }
 
 set label 3 heading at screen 0.5, (height - 20.0) / height center font ",11"
 set label 4 y_title at screen 18.0 / width, (floor_y + (height - top_room)) / 2 / height center rotate by 90
-set label 5 x_title at screen (left_room + (width - right_room)) / 2 / width, (floor_y - 38.0) / height center
+set label 5 x_title at screen (left_room + (width - right_room)) / 2 / width, (floor_y - bottom_room + 8.0) / height center
 
 set multiplot
 do for [p = 1:|panels|] {
