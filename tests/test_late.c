@@ -110,7 +110,7 @@ row_under (const char *order, BnFtMode mode, double behind, uint32_t slots)
   row->view = (BnView){ .n_workers = 1, .observer = BN_NONE, .backlog_ns = &row->backlog_ns,
                         .queued_ns = &row->backlog_ns, .busy_until_ns = &row->slot_free_ns,
                         .slot_free_ns = &row->slot_free_ns, .queues = &row->queue };
-  row->free_at = (BnFreeAt){ row->cost, &bn_queue_orders[i], &row->settings, &row->classes, mode, behind };
+  row->free_at = (BnFreeAt){ row->cost, &bn_queue_orders[i], &row->settings, &row->classes, mode, behind, 0 };
   return row;
 }
 

@@ -155,12 +155,12 @@ bn_worker_choose_victims (const BnWorker *worker, const BnEviction *eviction, in
 }
 
 BnTime
-bn_worker_slot_free_at (const BnWorker *worker, BnTime now)
+bn_worker_slot_free_at (const BnWorker *worker)
 {
   BnTime first = BN_TIME_NEVER;
 
   for (uint32_t s = 0; s < worker->n_slots; s++)
-    first = bn_time_min (first, worker->slots[s].task ? bn_time_max (worker->slots[s].expected_end_ns, now) : now);
+    first = bn_time_min (first, worker->slots[s].task ? worker->slots[s].expected_end_ns : 0);
   return first;
 }
 
@@ -186,7 +186,7 @@ bn_worker_row (const BnWorker *worker, BnTime now, BnTime *scratch)
       if (node->task)
         scratch[first] += node->task->estimate_ns;
     }
-  return (BnLoadRow){ 0, worker->queued_ns, scratch[first], bn_worker_slot_free_at (worker, now) };
+  return (BnLoadRow){ 0, worker->queued_ns, scratch[first], bn_worker_slot_free_at (worker) };
 }
 
 void

@@ -82,8 +82,9 @@ void bn_worker_disown_load (BnWorker *worker, uint32_t model);
 int32_t bn_worker_choose_victims (const BnWorker *worker, const BnEviction *eviction, int64_t bytes,
                                   const BnEvictionHints *hints, uint8_t *chosen, uint32_t *victims);
 
-/* When its first slot ends what it runs now, not before `now`. */
-BnTime bn_worker_slot_free_at (const BnWorker *worker, BnTime now);
+/* When its first slot is expected to end what it runs now, in the past where that
+ * task overruns; 0 where a slot is free. */
+BnTime bn_worker_slot_free_at (const BnWorker *worker);
 
 /* What its row says at `now`: see BnView; `scratch` has room for a time a slot. O(1)
  * for one slot, O(queue) else. */

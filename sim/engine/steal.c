@@ -10,7 +10,8 @@
  *   rest of what runs + (runtimes and loads of the tasks before it) / slots
  *     + its load here > message + its inputs' way + 2 loads there
  *
- * where a load is 0 if the model is there, or will be by then. The factor 2 keeps idle
+ * where the rest of a task that overruns is as long again as it has overrun, and a load
+ * is 0 if the model is there, or will be by then. The factor 2 keeps idle
  * time from turning into misses, which cost everybody. The task's inputs then travel
  * from the victim, a message later. Both look at themselves with fresh eyes, so this
  * does not depend on how old rows are. A request is void if the thief has got work
@@ -128,13 +129,22 @@ in_service_order (BnRun *run, const BnWorker *worker)
   return n;
 }
 
+/* Of a task that overruns: as long again as it has overrun, as good a guess as any. */
+static BnDuration
+rest_of_what_runs (const BnWorker *worker, BnTime now)
+{
+  BnTime end_ns = bn_worker_slot_free_at (worker);
+
+  return end_ns == 0 ? 0 : end_ns > now ? end_ns - now : now - end_ns;
+}
+
 /* The task that the victim gives away, or NULL. */
 static BnTask *
 choose_gift (BnRun *run, const BnWorker *victim, const Steal *steal)
 {
   uint32_t n = in_service_order (run, victim), n_models = run->config.catalogue->n_models;
   BnDuration message_ns = bn_run_message_ns (run, (int32_t) victim->index, (int32_t) steal->thief);
-  BnDuration rest_ns = bn_worker_slot_free_at (victim, run->now) - run->now, before_ns = 0;
+  BnDuration rest_ns = rest_of_what_runs (victim, run->now), before_ns = 0;
   uint8_t *loaded = run->chosen_scratch; /* by a task before it */
 
   memset (loaded, 0, n_models);

@@ -78,7 +78,7 @@ begin_round (Pull *p, const BnReviewCall *call)
 
   for (uint32_t w = 0; w < view->n_workers; w++)
     {
-      p->idle[w] = view->slot_free_ns[w] <= call->now && view->backlog_ns[w] == 0
+      p->idle[w] = view->slot_free_ns[w] == 0 && view->backlog_ns[w] == 0
                    && (!view->reserved_ns || view->reserved_ns[w] == 0);
       p->taken_until_ns[w] = p->idle[w] ? call->now : bn_view_free_at (view, w, call->now);
       n += p->idle[w];

@@ -60,10 +60,11 @@ static BnTime
 row_free_at (const BnFreeAt *f, const BnView *view, uint32_t w, BnTime now, double key)
 {
   const BnPlatform *platform = f->cost->platform;
-  BnTime t = bn_time_max (view->slot_free_ns[w], now);
+  BnDuration late_ns = f->overrun > 0 ? (BnDuration) (f->overrun * (double) bn_view_overrun (view, w, now)) : 0;
+  BnTime t = bn_time_max (view->slot_free_ns[w], now) + late_ns;
 
   if (f->mode == BN_FT_QUEUE)
-    return bn_view_row_free_at (view, w, now);
+    return bn_view_row_free_at (view, w, now) + late_ns;
   if (view->backlog_ns[w] == 0)
     return t;
   BnDuration ahead = ahead_of (f, view, w, now, key);

@@ -13,10 +13,11 @@
  *
  * where a is when x could be there. Under fifo, and with ft=queue, only a task that
  * queues before x goes before it: r <= a. So work that is planned for later is not
- * load now. All keys are of the decider's
- * now. Limits: fifo and no reservations: FT. With classes the row tells runtimes by class of key (each
- * task's as it queued), and T counts the classes below x's and half of its own.
- * A worker of k slots works off its queue k times as fast. Source: ours.
+ * load now. All keys are of the decider's now. A running task that overruns its profile
+ * is expected to take `overrun` times as long again as it is known to have overrun (0:
+ * no longer). Limits: fifo and no reservations: FT. With classes the row tells runtimes
+ * by class of key (each task's as it queued), and T counts the classes below x's and
+ * half of its own. A worker of k slots works off its queue k times as fast. Source: ours.
  */
 #ifndef BN_FREE_AT_H
 #define BN_FREE_AT_H
@@ -38,6 +39,7 @@ typedef struct BnFreeAt
   const BnQueueClasses *classes;
   BnFtMode mode;
   double behind;
+  double overrun;
 } BnFreeAt;
 
 /* The task that is to be placed, as it would be queued at `now`. */

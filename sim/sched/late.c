@@ -12,7 +12,7 @@
 #include "ready.h"
 #include "schedulers.h"
 
-#define LATE_PARAMS BN_PLACER_PARAMS (1, 5e6, BN_FT_ORDER, 0.15, 3, 0.5)
+#define LATE_PARAMS BN_PLACER_PARAMS (1, 5e6, BN_FT_ORDER, 0.15, 1, 3, 0.5)
 
 static const BnParamSpec params[] = { LATE_PARAMS };
 

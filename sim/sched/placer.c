@@ -17,6 +17,7 @@ bn_placer_read_rules (BnPlacerRules *rules, const BnParamValue *values)
   rules->band_ns = rules->random_ties ? values[BN_PLACER_TIE_BAND].integer : 0;
   rules->ft = (BnFtMode) values[BN_PLACER_FT].integer;
   rules->behind = values[BN_PLACER_BEHIND].real;
+  rules->overrun = values[BN_PLACER_OVERRUN].real;
   rules->full_load = values[BN_PLACER_FULL_LOAD].real;
   rules->miss_penalty = values[BN_PLACER_MISS_PENALTY].real;
 }
@@ -49,9 +50,10 @@ bn_placer_new (const BnSchedSetup *setup, const BnPlacerRules *rules)
   p->platform = platform;
   p->rules = *rules;
   p->free_at = (BnFreeAt){ setup->cost, setup->order, setup->order_settings, setup->classes, rules->ft,
-                           rules->behind };
+                           rules->behind, rules->overrun };
   p->overlap = setup->overlap;
-  p->plain_rules = rules->ft == BN_FT_QUEUE && !rules->random_ties && rules->miss_penalty == 0 && !setup->overlap;
+  p->plain_rules = rules->ft == BN_FT_QUEUE && !rules->random_ties && rules->miss_penalty == 0 && rules->overrun == 0
+                   && !setup->overlap;
   p->rng = setup->rng;
   p->stay = BN_NONE;
   p->n_ranges = platform->n_types;

@@ -39,6 +39,7 @@ typedef struct BnPlacerRules
   bool insertion;        /* fill gaps between tasks planned here                      */
   BnFtMode ft;           /* what of a queue counts                                    */
   double behind;         /* BN_FT_ORDER, _CLASSES: share of what would go behind it   */
+  double overrun;        /* of a task that overruns: times as long again               */
   double full_load;      /* TD of a miss where the cache is full, in loads            */
   double miss_penalty;   /* in loads                                                  */
   bool random_ties;
@@ -47,7 +48,7 @@ typedef struct BnPlacerRules
 
 /* The parameters that set the rules, for a policy's list: these lines come last in
  * it. BN_PLACER_N_PARAMS of them. */
-#define BN_PLACER_PARAMS(ties, band_ns, ft, behind, full_load, miss_penalty) \
+#define BN_PLACER_PARAMS(ties, band_ns, ft, behind, overrun, full_load, miss_penalty) \
   { "ties", "which of the workers of least cost: the lowest number, or any", BN_PARAM_CHOICE, 0, 0, ties, \
     bn_placer_ties }, \
   { "tie-band", "with random ties: how much more than the least still counts as a tie", BN_PARAM_DURATION, 0, 1e15, \
@@ -56,6 +57,8 @@ typedef struct BnPlacerRules
     BN_PARAM_CHOICE, 0, 0, ft, bn_placer_ft }, \
   { "behind", "with ft other than queue: share of the rest of the queue that counts, too", BN_PARAM_REAL, 0, 1, \
     behind, NULL }, \
+  { "overrun", "a task that overruns is expected to take so many times as long again", BN_PARAM_REAL, 0, 100, \
+    overrun, NULL }, \
   { "full-load", "loads that a miss counts for where the GPU is full", BN_PARAM_REAL, 0, 100, full_load, NULL }, \
   { "miss-penalty", "loads that any miss costs on top", BN_PARAM_REAL, 0, 100, miss_penalty, NULL }
 
@@ -65,6 +68,7 @@ enum
   BN_PLACER_TIE_BAND,
   BN_PLACER_FT,
   BN_PLACER_BEHIND,
+  BN_PLACER_OVERRUN,
   BN_PLACER_FULL_LOAD,
   BN_PLACER_MISS_PENALTY,
   BN_PLACER_N_PARAMS
@@ -74,7 +78,7 @@ extern const char *const bn_placer_ties[];  /* lowest, random        */
 extern const char *const bn_placer_ft[];    /* queue, order, classes */
 
 /* Compass's own: lowest number, the whole queue, two loads where it is full. */
-#define BN_PLACER_COMPASS_PARAMS BN_PLACER_PARAMS (0, 0, BN_FT_QUEUE, 0, 2, 0)
+#define BN_PLACER_COMPASS_PARAMS BN_PLACER_PARAMS (0, 0, BN_FT_QUEUE, 0, 0, 2, 0)
 
 /* Sets all but cache_aware and insertion from the BN_PLACER_N_PARAMS values. */
 void bn_placer_read_rules (BnPlacerRules *rules, const BnParamValue *values);

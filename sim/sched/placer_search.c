@@ -217,6 +217,8 @@ scan_band (BnPlacer *p, const Query *q, uint32_t g)
   BnReservation *const *reserved = view->reserved;
   BnTime now = p->now, floor = q->sum ? now : at;
   bool overlap = p->overlap && !q->sum;
+  /* whoever is due before this is free, or overruns */
+  BnTime overdue_ns = p->rules.overrun > 0 ? now - view->load_age_ns : 0;
   BnDuration rest = way + runtime, least_load = load < full_load ? load : full_load;
   BnTime least_miss = (overlap ? bn_time_max (floor, now + least_load) : floor + least_load) + rest + penalty;
   for (uint32_t first = r->first, end; first < r->end && floor + rest <= p->limit_ns; first = end)
@@ -239,7 +241,8 @@ scan_band (BnPlacer *p, const Query *q, uint32_t g)
           BnTime finish = (overlap ? bn_time_max (start, now + td) : start + td) + rest;
           if (finish + extra > p->limit_ns || p->evaluated[w] == p->query || p->stamp[w] == p->plan)
             continue;
-          if (backlog[w] > 0 || (reserved && reserved[w]))
+          if (backlog[w] > 0 || (reserved && reserved[w])
+              || (view->slot_free_ns[w] > 0 && view->slot_free_ns[w] < overdue_ns))
             {
               start = bn_time_max (bn_free_at (&p->free_at, view, w, now, at, &q->newcomer), floor);
               finish = (overlap ? bn_time_max (start, now + td) : start + td) + rest;

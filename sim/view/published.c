@@ -135,6 +135,7 @@ bn_published_new (const BnPublishedConfig *config)
   t->view.busy_until_ns = t->busy_until_ns;
   t->view.backlog_ns = t->backlog_ns;
   t->view.slot_free_ns = t->slot_free_ns;
+  t->view.load_age_ns = config->load_spread.period_ns;
   t->view.queues = t->queues ? bn_queue_rows_published (t->queues) : NULL;
   t->view.holders = t->holders;
   t->view.cached_bytes = t->cached_bytes;

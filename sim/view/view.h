@@ -63,7 +63,9 @@ typedef struct BnView
   /* what the order-aware estimate needs; with one slot each the first two are the
      columns above */
   const BnDuration *backlog_ns;    /* [n_workers]: sum of the runtimes queued      */
-  const BnTime *slot_free_ns;      /* [n_workers]: when the first slot ends what it runs */
+  const BnTime *slot_free_ns;      /* [n_workers]: when the first slot ends what it runs;
+                                      0: a slot is free; in the past: that task overruns  */
+  BnDuration load_age_ns;          /* of rows other than the observer's, at most          */
   const BnQueueRow *queues;        /* [n_workers], or NULL where rows tell sums only */
 
   /* work that is known to be on its way to a worker and not yet in its row (see
@@ -114,6 +116,16 @@ bn_view_knows (const BnView *view, const BnReservation *r, BnTime now)
   if ((int32_t) r->worker == view->observer)
     return now < r->ends_ns && (r->owner == view->observer || r->told_ns <= now);
   return r->owner == view->observer || r->visible_ns <= now;
+}
+
+/* By how much the task that is due next at w was known to overrun, when its row was as
+ * old as it may be; 0 without one. */
+static inline BnDuration
+bn_view_overrun (const BnView *view, uint32_t w, BnTime now)
+{
+  BnTime seen_ns = (int32_t) w == view->observer ? now : now - view->load_age_ns;
+
+  return view->slot_free_ns[w] > 0 && view->slot_free_ns[w] < seen_ns ? seen_ns - view->slot_free_ns[w] : 0;
 }
 
 /* The worker whose row change number `v` was, or BN_NONE where that is too long
