@@ -330,6 +330,25 @@ START_TEST (a_task_is_not_given_away_for_two_loads_more_than_its_wait)
 }
 END_TEST
 
+START_TEST (who_does_not_read_loads_sees_none_whoever_else_does)
+{
+  /* Worker 0 is the ingress and as good as any for one that sees every worker free,
+     however long its queue: thieves and forwarders need rows with loads, but the
+     scheduler plans and sends on by none. */
+  static const char *const variants[] = { "compass[load=off,steal,steal-poll=1s]", "compass[load=off,redecide]",
+                                          "compass[load=off,reserve=own,redecide]" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (variants); i++)
+    {
+      World *w = cluster (2, variants[i], 0);
+      run (w, "0,bare100,0\n1000,bare100,0\n2000,bare10,0\n3000,bare10,0\n");
+      ck_assert_msg (strstr (w->log->str, "-> 1\n") == NULL, "%s: %s", variants[i], w->log->str);
+      ck_assert_ptr_nonnull (strstr (w->log->str, " plan 3.0 by 0: -1 -> 0\n"));
+      world_free (w);
+    }
+}
+END_TEST
+
 START_TEST (an_old_row_does_not_say_that_there_is_work_to_steal)
 {
   World *w = cluster (2, "compass[load=off,steal]", 50 * MS);
@@ -520,6 +539,7 @@ main (void)
   tcase_add_test (runs, any_scheduler_s_tasks_may_be_sent_on);
   tcase_add_test (runs, an_idle_worker_asks_for_work_and_gets_what_waits_longer_than_the_way);
   tcase_add_test (runs, a_task_is_not_given_away_for_two_loads_more_than_its_wait);
+  tcase_add_test (runs, who_does_not_read_loads_sees_none_whoever_else_does);
   tcase_add_test (runs, an_old_row_does_not_say_that_there_is_work_to_steal);
   tcase_add_test (runs, thieves_that_find_nothing_let_the_run_end);
   tcase_add_test (runs, random_ties_spread_over_all_that_are_as_good);
