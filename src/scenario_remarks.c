@@ -71,7 +71,8 @@ remark_on_yardstick (GPtrArray *remarks, const BnVariant *variant, uint32_t trai
   static const char *const ignored[] = { "load-staleness", "cache-staleness", "messages" };
 
   for (guint i = 0; i < G_N_ELEMENTS (ignored); i++)
-    if ((variant->options.clairvoyant || traits & BN_SCHED_YARDSTICK) && differs (&variant->options, base, ignored[i]))
+    if ((variant->options.clairvoyant || traits & BN_SCHED_YARDSTICK)
+        && differs (&variant->options, base, ignored[i]))
       g_ptr_array_add (remarks, g_strdup_printf ("%s: %s has no effect, as it knows the truth", variant->name,
                                                  ignored[i]));
   if (traits & BN_SCHED_POOLS && variant->options.decision_cost_ns > 0)

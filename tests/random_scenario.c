@@ -21,8 +21,8 @@ static const char *const schedulers[] = {
   "hash[model]", "hash[modulo,central]", "random", "round-robin", "least-loaded", "po2", "sparrow",
   "sparrow[constrained=off,ratio=1]", "sparrow[ratio=3.5]", "late-min", "late-overlap", "late[ft=classes]",
   "late[ft=queue,ties=lowest]", "late[behind=1,full-load=0,miss-penalty=3]", "jit[ft=order,ties=random,tie-band=5ms]",
-  "compass[ft=order,ties=random,miss-penalty=0.5]", "compass[ft=classes,adjust=off]", "heft[cache,ft=order,insertion]",
-  "pull[queue=fifo]",
+  "compass[ft=order,ties=random,miss-penalty=0.5]", "compass[ft=classes,adjust=off]",
+  "heft[cache,ft=order,insertion]", "pull[queue=fifo]",
 };
 
 #define MAX_GROUPS 3

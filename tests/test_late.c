@@ -444,7 +444,8 @@ serve (const char *variant, int gap_ms, int n)
 {
   GString *jobs = g_string_new (NULL);
   for (int i = 0; i < n; i++)
-    g_string_append_printf (jobs, "%d000000,%s,0\n", gap_ms * i, i % 50 == 0 ? "bare600" : i % 3 ? "bare20" : "bare10");
+    g_string_append_printf (jobs, "%d000000,%s,0\n", gap_ms * i,
+                            i % 50 == 0 ? "bare600" : i % 3 ? "bare20" : "bare10");
   World *w = cluster (1, variant, 0);
   GArray *served = g_array_new (FALSE, FALSE, sizeof (Served));
   BnProbe probe = { .context = served, .task_finished = note_served };
@@ -484,7 +485,8 @@ START_TEST (under_key_a_task_is_passed_by_later_ones_only_within_its_weight)
           if (other->create_ns <= t->create_ns || other->start_ns < t->enqueue_ns)
             continue;
           n_passed++;
-          ck_assert_double_le (heading_for (t, other->start_ns), heading_for (other, other->start_ns) + weight + 1e-9);
+          ck_assert_double_le (heading_for (t, other->start_ns),
+                               heading_for (other, other->start_ns) + weight + 1e-9);
         }
     }
   ck_assert_int_gt (longest_ns, 5 * BN_NS_PER_S); /* it was overloaded indeed */

@@ -51,7 +51,7 @@ expected_ready (const BnRun *run, const BnTask *task, uint32_t worker)
       if (pred->worker == BN_NONE)
         continue;
       BnTime end_ns = pred->state == BN_TASK_DONE ? run->now
-                                                  : bn_time_max (run->now, pred->ready_ns + pred->estimate_ns);
+                                                  : bn_time_max (run->now, bn_time_add (pred->ready_ns, pred->estimate_ns));
       BnDuration way_ns = bn_cost_g2g (run->cost, job->workflow, spec->preds[i], (uint32_t) pred->worker, worker);
       ready_ns = bn_time_max (ready_ns, bn_time_add (end_ns, way_ns));
     }
@@ -113,7 +113,8 @@ start_transfer (BnRun *run, BnTask *task, int32_t pred, int32_t from)
   op->epoch = task->epoch;
   op->from_worker = from;
   op->pred = pred;
-  op->bytes = pred == BN_NONE ? bn_task_spec (task)->input_bytes : bn_task_spec (&task->job->tasks[pred])->output_bytes;
+  op->bytes = pred == BN_NONE ? bn_task_spec (task)->input_bytes
+                              : bn_task_spec (&task->job->tasks[pred])->output_bytes;
   if (from != BN_NONE)
     task->moved_bytes += op->bytes;
   run->backend->start_transfer (run->backend_state, op);
