@@ -170,12 +170,13 @@ START_TEST (what_is_seen_is_the_last_version_that_could_be_known)
   for (uint32_t m = 0; m < N_MODELS; m++)
     model_bytes[m] = 1 + m;
   static const BnDuration periods[] = { 0, 1, 7, 10, 50 };
+  BnDuration load_ns = periods[bn_rng_below (&rng, 5)], cache_ns = periods[bn_rng_below (&rng, 5)];
   BnPublishedConfig config = {
     .n_workers = N_WORKERS,
     .n_models = N_MODELS,
     .model_bytes = model_bytes,
-    .load_spread = { (BnSpreadMode) (_i % 2), periods[bn_rng_below (&rng, 5)] },
-    .cache_spread = { (BnSpreadMode) (_i / 2 % 2), periods[bn_rng_below (&rng, 5)] },
+    .load_spread = { (BnSpreadMode) (_i % 2), load_ns },
+    .cache_spread = { (BnSpreadMode) (_i / 2 % 2), cache_ns },
     .track_loads = true,
     .track_caches = true,
     .detail = (BnRowDetail) (_i % 3),
