@@ -330,6 +330,21 @@ START_TEST (a_task_is_not_given_away_for_two_loads_more_than_its_wait)
 }
 END_TEST
 
+START_TEST (a_gift_is_one_message_also_where_it_is_a_reservation)
+{
+  /* At 3.002 worker 1 is busy and sees worker 0 idle, as it was 50 ms ago: a
+     reservation. At 55 worker 2 sees the queue of 0: a request, and the gift. It has
+     run the task at 65.004 and asks in vain, then and each 5 ms until the others end,
+     as it still sees the queue. */
+  World *w = cluster (3, "jit[steal,reserve=published]", 50 * MS);
+  run (w, "0,bare100,0\n0,bare100,1\n3000000,bare10,1\n");
+  ck_assert_ptr_nonnull (strstr (w->log->str, "3002000 place 2.0 by 1: -1 -> 0\n"));
+  ck_assert_ptr_nonnull (strstr (w->log->str, "55001000 steal 2.0 by 0: 0 -> 2\n"));
+  ck_assert_int_eq (w->totals.n_messages, 3 + 7);
+  world_free (w);
+}
+END_TEST
+
 START_TEST (who_does_not_read_loads_sees_none_whoever_else_does)
 {
   /* Worker 0 is the ingress and as good as any for one that sees every worker free,
@@ -541,6 +556,7 @@ main (void)
   tcase_add_test (runs, any_scheduler_s_tasks_may_be_sent_on);
   tcase_add_test (runs, an_idle_worker_asks_for_work_and_gets_what_waits_longer_than_the_way);
   tcase_add_test (runs, a_task_is_not_given_away_for_two_loads_more_than_its_wait);
+  tcase_add_test (runs, a_gift_is_one_message_also_where_it_is_a_reservation);
   tcase_add_test (runs, who_does_not_read_loads_sees_none_whoever_else_does);
   tcase_add_test (runs, an_old_row_does_not_say_that_there_is_work_to_steal);
   tcase_add_test (runs, thieves_that_find_nothing_let_the_run_end);

@@ -168,8 +168,6 @@ open_scheduler (BnRun *run)
       run->forwarder = bn_ready_new_late (&setup);
       run->traits |= bn_ready_traits (run->forwarder);
     }
-  else if (c->options.redecide)
-    run->traits |= BN_SCHED_READS_LOADS | BN_SCHED_READS_CACHES;
   run->tracks_loads = run->traits & BN_SCHED_READS_LOADS || c->options.steal;
   if (run->tracks_loads && !reads_loads)
     run->no_loads = g_new0 (int64_t, c->platform->n_workers);

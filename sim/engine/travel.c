@@ -59,7 +59,7 @@ expected_ready (const BnRun *run, const BnTask *task, uint32_t worker)
 }
 
 /* The observer knows at once what it has placed on a worker, the worker with a
- * message. */
+ * message; of a stolen task that is the gift. */
 static void
 reserve (BnRun *run, BnTask *task, int32_t observer)
 {
@@ -72,7 +72,7 @@ reserve (BnRun *run, BnTask *task, int32_t observer)
                          task->job->workflow->first_task + bn_task_number (task), task->priority };
   BnDuration message_ns = bn_run_message_ns (run, observer, task->worker);
   if (run->config.options.reserve == BN_RESERVE_PUBLISHED)
-    run->totals.n_messages += observer != task->worker;
+    run->totals.n_messages += observer != task->worker && !task->stolen;
   /* FT is about one slot: k of them share the work */
   task->reservation = bn_reservations_add (reservations, observer, worker, &shown,
                                            task->estimate_ns / run->workers[worker].n_slots,
