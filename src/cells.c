@@ -78,6 +78,26 @@ read_values (const BnCells *cells, sqlite3_stmt *stmt, gint64 run_id)
   return values;
 }
 
+/* Behind the other runs of its cell; `last` [cells] is the last of each. */
+static void
+add_run (BnCells *cells, GArray *last, BnCellRun run)
+{
+  int number = (int) cells->runs->len;
+
+  if (run.cell == cells->first->len)
+    {
+      g_array_append_val (cells->first, number);
+      g_array_append_val (last, number);
+    }
+  else
+    {
+      int *before = &g_array_index (last, int, run.cell);
+      g_array_index (cells->runs, BnCellRun, *before).next = number;
+      *before = number;
+    }
+  g_array_append_val (cells->runs, run);
+}
+
 /* Takes `values`. */
 static guint
 cell_of (BnCells *cells, GHashTable *known, char **values)
@@ -104,19 +124,21 @@ read_runs (BnCells *cells, sqlite3 *db, const char *chosen, GError **error)
                                       : prepare (db, "SELECT value FROM parameters WHERE run_id = ?1 AND"
                                                      " source = 'scenario' AND name = ?2%s", "", error);
   GHashTable *known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GArray *last = g_array_new (FALSE, FALSE, sizeof (int));
   int rc = SQLITE_ERROR;
 
   while (values != NULL && (rc = sqlite3_step (runs)) == SQLITE_ROW)
     {
-      BnCellRun run = { .run_id = sqlite3_column_int64 (runs, 0) };
+      BnCellRun run = { .run_id = sqlite3_column_int64 (runs, 0), .next = -1 };
 
       run.variant = index_of (cells->variants, (const char *) sqlite3_column_text (runs, 1));
       run.seed = index_of (cells->seeds, (const char *) sqlite3_column_text (runs, 2));
       run.cell = cell_of (cells, known, read_values (cells, values, run.run_id));
-      g_array_append_val (cells->runs, run);
+      add_run (cells, last, run);
     }
   gboolean ok = rc == SQLITE_DONE || (values != NULL && bn_sql_fail (db, error));
   g_hash_table_unref (known);
+  g_array_unref (last);
   sqlite3_finalize (runs);
   sqlite3_finalize (values);
   return ok;
@@ -137,6 +159,7 @@ bn_cells_read (sqlite3 *db, const char *chosen, GError **error)
   cells->variants = g_ptr_array_new_with_free_func (g_free);
   cells->seeds = g_ptr_array_new_with_free_func (g_free);
   cells->runs = g_array_new (FALSE, FALSE, sizeof (BnCellRun));
+  cells->first = g_array_new (FALSE, FALSE, sizeof (int));
   if (read_keys (cells, db, chosen, error) && read_runs (cells, db, chosen, error))
     return cells;
   bn_cells_free (cells);
@@ -153,6 +176,7 @@ bn_cells_free (BnCells *cells)
   g_ptr_array_unref (cells->variants);
   g_ptr_array_unref (cells->seeds);
   g_array_unref (cells->runs);
+  g_array_unref (cells->first);
   g_free (cells);
 }
 
@@ -212,10 +236,10 @@ bn_cells_mean (const BnCells *cells, const double *metric, guint cell, guint var
   double sum = 0;
   guint n = 0;
 
-  for (guint i = 0; i < cells->runs->len; i++)
+  for (int i = g_array_index (cells->first, int, cell); i >= 0; i = g_array_index (cells->runs, BnCellRun, i).next)
     {
       const BnCellRun *run = &g_array_index (cells->runs, BnCellRun, i);
-      if (run->cell == cell && run->variant == variant && (seed < 0 || run->seed == (guint) seed)
+      if (run->variant == variant && (seed < 0 || run->seed == (guint) seed)
           && isfinite (metric[i]))
         {
           sum += metric[i];

@@ -18,6 +18,7 @@ typedef struct BnCellRun
   gint64 run_id;
   guint cell, variant;       /* indexes below                          */
   guint seed;                /* index into seeds                       */
+  int next;                  /* run of the same cell, or -1            */
 } BnCellRun;
 
 typedef struct BnCells
@@ -28,6 +29,7 @@ typedef struct BnCells
   GPtrArray *variants;       /* of char *: in the order of their first run */
   GPtrArray *seeds;          /* of char *: the same                    */
   GArray *runs;              /* of BnCellRun, by number                */
+  GArray *first;             /* of int: of each cell, its first run    */
 } BnCells;
 
 /* The runs that `chosen` selects: a query of run_id, as "SELECT run_id FROM runs".
@@ -47,7 +49,7 @@ gboolean bn_cells_follows (const BnCells *cells, guint key, const gboolean *by);
 double *bn_cells_metric (const BnCells *cells, sqlite3 *db, const char *metric, GError **error);
 
 /* The mean over the seeds of one cell and variant where it is defined, else NAN. Of
- * seed `seed` alone unless that is negative. O(runs). */
+ * seed `seed` alone unless that is negative. O(runs of the cell). */
 double bn_cells_mean (const BnCells *cells, const double *metric, guint cell, guint variant, int seed);
 
 #endif

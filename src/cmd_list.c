@@ -32,9 +32,9 @@ typedef struct Topic
 static const BnCliUsage usage = {
   .verb = "list",
   .arguments = "[WHAT]",
-  .summary = "Lists what this program knows, as it knows it. WHAT is one of schedulers, options,\n"
-             "queue-orders, evictions, keys, metrics, plots, formats, backends; without it the\n"
-             "topics are listed.",
+  .summary = "Lists what this program knows, as it knows it. WHAT is one of schedulers, presets,\n"
+             "options, queue-orders, evictions, keys, metrics, plots, formats, backends; without it\n"
+             "the topics are listed.",
   .examples = "  binnacle list schedulers\n"
               "  binnacle list metrics --format csv",
 };

@@ -26,20 +26,23 @@ static const struct
   { "options.cache-staleness", "age of cache rows" },
 };
 
-static BnScenarioKeyKind
-kind_of (const char *key)
+/* A text where there is no such key. */
+static BnScenarioKey
+key_of (const char *name)
 {
-  const char *last = strrchr (key, '.');
-  g_autofree char *section = g_strndup (key, strcspn (key, "."));
+  const char *last = strrchr (name, '.');
+  g_autofree char *section = g_strndup (name, strcspn (name, "."));
   int number = last != NULL ? bn_scenario_find_key (section, last + 1) : -1;
 
-  return number >= 0 ? bn_scenario_key ((uint32_t) number).kind : BN_KEY_TEXT;
+  return number >= 0 ? bn_scenario_key ((uint32_t) number) : (BnScenarioKey) { .kind = BN_KEY_TEXT };
 }
 
 static const char *
 unit_of (const char *key)
 {
-  switch (kind_of (key))
+  BnScenarioKey k = key_of (key);
+
+  switch (k.kind)
     {
     case BN_KEY_DURATION:
       return " [ms]";
@@ -50,7 +53,7 @@ unit_of (const char *key)
     case BN_KEY_FREQUENCY:
       return " [1/s]";
     case BN_KEY_OPTION:
-      return strstr (key, "staleness") != NULL || strstr (key, "cost") != NULL ? " [ms]" : "";
+      return k.choices == NULL ? " [ms]" : ""; /* what is no choice is a duration */
     default:
       return "";
     }
@@ -63,7 +66,7 @@ bn_axis_number (const char *key, const char *text, double *ret)
   double real = 0;
   gboolean ok;
 
-  switch (kind_of (key))
+  switch (key_of (key).kind)
     {
     case BN_KEY_OPTION:
       text += g_str_has_prefix (text, "delay:") ? strlen ("delay:") : 0;

@@ -25,6 +25,7 @@
 static const char *const record_choices[] = { "summary", "jobs", "tasks", NULL };
 static const char *const arrivals_choices[] = { "poisson", "uniform", "gamma", "onoff", "trace", NULL };
 static const char *const noise_choices[] = { "constant", "exponential", "lognormal", "gamma", NULL };
+static const char *const switch_choices[] = { "on", "off", NULL };
 /* in the order of time_units_ns in scenario_workload.c */
 static const char *const time_unit_choices[] = { "ns", "us", "ms", "s", "min", "h", NULL };
 
@@ -140,7 +141,8 @@ bn_scenario_key (uint32_t i)
     return keys[i];
   const BnParamSpec *spec = &bn_variant_options[i - BN_KEY_FIRST_OPTION];
   return (BnScenarioKey) {
-    .section = "options", .name = spec->name, .kind = BN_KEY_OPTION, .choices = spec->choices, .help = spec->help
+    .section = "options", .name = spec->name, .kind = BN_KEY_OPTION,
+    .choices = spec->kind == BN_PARAM_BOOL ? switch_choices : spec->choices, .help = spec->help
   };
 }
 

@@ -8,18 +8,30 @@
 #include <string.h>
 
 #include "cost.h"
+#include "eviction.h"
 #include "scenario_parts.h"
 
 static const struct
 {
   const char *option;
   uint32_t trait;      /* without it the option has no effect */
+  gboolean of_rows;    /* but where workers read rows, too    */
   const char *reason;
 } needs[] = {
-  { "reserve", BN_SCHED_READS_LOADS, "does not read loads" },
-  { "load-staleness", BN_SCHED_READS_LOADS, "does not read loads" },
-  { "cache-staleness", BN_SCHED_READS_CACHES, "does not read caches" },
+  { "reserve", BN_SCHED_READS_LOADS, FALSE, "does not read loads" },
+  { "load-staleness", BN_SCHED_READS_LOADS, TRUE, "does not read loads" },
+  { "cache-staleness", BN_SCHED_READS_CACHES, TRUE, "does not read caches" },
 };
+
+/* Thieves read who has work, whoever values copies who holds a model. */
+static uint32_t
+read_by_workers (const BnRunOptions *options)
+{
+  gboolean copies = options->proactive && options->overlap != BN_OVERLAP_OFF;
+
+  return (options->steal ? BN_SCHED_READS_LOADS : 0)
+         | (copies || bn_evictions[options->eviction].reads_hints ? BN_SCHED_READS_CACHES : 0);
+}
 
 static uint32_t
 traits_of (const BnScenario *scenario, const BnVariant *variant, const BnCost *cost)
@@ -42,10 +54,8 @@ traits_of (const BnScenario *scenario, const BnVariant *variant, const BnCost *c
     variant->scheduler->fini (state);
   g_free (state);
   /* what is decided for a scheduler reads rows, too */
-  if (variant->options.redecide)
+  if (variant->options.redecide && variant->scheduler->forward == NULL)
     traits |= BN_SCHED_READS_LOADS | BN_SCHED_READS_CACHES;
-  if (variant->options.steal)
-    traits |= BN_SCHED_READS_LOADS;
   return traits;
 }
 
@@ -71,7 +81,8 @@ remark_on_yardstick (GPtrArray *remarks, const BnVariant *variant, uint32_t trai
   static const char *const ignored[] = { "load-staleness", "cache-staleness", "messages" };
 
   for (guint i = 0; i < G_N_ELEMENTS (ignored); i++)
-    if ((variant->options.clairvoyant || traits & BN_SCHED_YARDSTICK) && differs (&variant->options, base, ignored[i]))
+    if ((variant->options.clairvoyant || traits & BN_SCHED_YARDSTICK)
+        && differs (&variant->options, base, ignored[i]))
       g_ptr_array_add (remarks, g_strdup_printf ("%s: %s has no effect, as it knows the truth", variant->name,
                                                  ignored[i]));
   if (traits & BN_SCHED_POOLS && variant->options.decision_cost_ns > 0)
@@ -103,7 +114,8 @@ bn_scenario_remarks (const BnScenario *scenario)
       const BnVariant *variant = scenario->variants[v];
       uint32_t traits = traits_of (scenario, variant, cost);
       for (guint i = 0; i < G_N_ELEMENTS (needs); i++)
-        if (!(traits & needs[i].trait) && differs (&variant->options, &scenario->options, needs[i].option))
+        if (!((traits | (needs[i].of_rows ? read_by_workers (&variant->options) : 0)) & needs[i].trait)
+            && differs (&variant->options, &scenario->options, needs[i].option))
           g_ptr_array_add (remarks, g_strdup_printf ("%s: %s has no effect, as %s %s", variant->name, needs[i].option,
                                                      variant->scheduler->name, needs[i].reason));
       remark_on_yardstick (remarks, variant, traits, &scenario->options);

@@ -13,7 +13,7 @@ static gboolean
 creation_of (const BnScenario *scenario, uint64_t seed, int64_t number, BnTime *ret, GError **error)
 {
   BnArrivalsConfig config = scenario->arrivals;
-  BnJobSpec spec;
+  BnJobSpec spec = { 0 };  /* of no job: all count */
   BnArrivalsStatus status = BN_ARRIVALS_JOB;
 
   config.seed = seed;

@@ -9,8 +9,8 @@
 
 #include "units.h"
 
-/* Cuts at any of `separators` outside quotes and brackets; empty parts are left out
- * unless `keep_empty`. Quotes are taken off. Returns: (transfer full). */
+/* Cuts at any of `separators` outside quotes and brackets; empty parts are left out,
+ * "" is none. Quotes are taken off unless `keep_quotes`. Returns: (transfer full). */
 static char **
 cut (const char *text, const char *separators, gboolean keep_quotes)
 {
@@ -109,8 +109,8 @@ add_range (GPtrArray *values, const char *text, const Range *range, BnPlace plac
     step = (range->last - range->first) / (double) (count - 1);
   if (count <= 0 || count > BN_SWEEP_MAX_VALUES || (count > 1 && step <= 0))
     return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place,
-                          "'%s' is an empty range or a very long one; write FIRST..LAST or FIRST..LAST:COUNT, upwards",
-                          text);
+                          "'%s' is an empty range or a very long one; write FIRST..LAST or FIRST..LAST:COUNT,"
+                          " upwards", text);
   for (gint64 i = 0; i < count; i++)
     add_number (values, count > 1 && i == count - 1 && range->count > 0 ? range->last
                                                                         : range->first + (double) i * step,

@@ -195,6 +195,8 @@ bn_sweep_pool_run (const BnSweepPool *options, const BnSweep *sweep, BnResults *
                    BnSweepOutcome *outcome, GError **error)
 {
   static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD };
+  const struct sigaction usual = { .sa_handler = SIG_DFL };
+  struct sigaction inherited;
   sigset_t signals, before;
 
   *outcome = (BnSweepOutcome) { 0 };
@@ -206,12 +208,15 @@ bn_sweep_pool_run (const BnSweepPool *options, const BnSweep *sweep, BnResults *
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
     sigaddset (&signals, numbers[i]);
   sigprocmask (SIG_BLOCK, &signals, &before);
+  /* where whoever started this program ignores it, nobody could wait for a child */
+  sigaction (SIGCHLD, &usual, &inherited);
   p.running = g_ptr_array_new_with_free_func (free_cell);
   gboolean ok = run_all (&p, &signals, error);
   g_ptr_array_unref (p.running);
   wipe (&p);
   g_rmdir (p.folder);
   g_free (p.folder);
+  sigaction (SIGCHLD, &inherited, NULL);
   sigprocmask (SIG_SETMASK, &before, NULL);
   return ok;
 }

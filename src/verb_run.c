@@ -207,7 +207,8 @@ bn_verb_run (const BnCliUsage *usage, gboolean mean_over_seeds, gboolean takes_r
   const GOptionEntry entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &o.output, "the database to make (default: NAME.db here, of NAME.ini)",
       "FILE" },
-    { "replace", 0, 0, G_OPTION_ARG_NONE, &o.replace, "replace an existing results file; what is in it is gone when the first run starts", NULL },
+    { "replace", 0, 0, G_OPTION_ARG_NONE, &o.replace,
+      "replace an existing results file; what is in it is gone when the first run starts", NULL },
     { "set", 's', 0, G_OPTION_ARG_STRING_ARRAY, &o.set, "override a key of the scenario; may be repeated",
       "SECTION.KEY=VALUE" },
     { "scheduler", 0, 0, G_OPTION_ARG_STRING, &o.schedulers, "compare these instead, as name or name[key=value,...]",

@@ -48,7 +48,8 @@ fail_unknown (sqlite3 *db, const char *condition, const char *name, GError **err
     {
       sqlite3_bind_text (stmt, 1, name, -1, SQLITE_STATIC);
       while (sqlite3_step (stmt) == SQLITE_ROW)
-        g_string_append_printf (values, "%s%s", values->len > 0 ? ", " : "", (const char *) sqlite3_column_text (stmt, 0));
+        g_string_append_printf (values, "%s%s", values->len > 0 ? ", " : "",
+                                (const char *) sqlite3_column_text (stmt, 0));
     }
   sqlite3_finalize (stmt);
   if (values->len > 0)
@@ -79,8 +80,8 @@ add_condition (GString *query, sqlite3 *db, const char *condition, GError **erro
   g_auto (GStrv) values = g_strsplit (equals != NULL ? equals + 1 : "", ",", -1);
 
   g_strstrip (name);
-  append (query, " AND run_id IN (SELECT run_id FROM parameters WHERE source = 'scenario' AND name = %Q AND value IN (",
-          name);
+  append (query, " AND run_id IN (SELECT run_id FROM parameters WHERE source = 'scenario' AND name = %Q"
+                 " AND value IN (", name);
   for (guint i = 0; values[i] != NULL; i++)
     {
       g_autofree char *value = canonical (name, g_strstrip (values[i]));

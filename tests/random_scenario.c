@@ -1,6 +1,9 @@
 /* random_scenario.c: random workloads, clusters and variants, each by its number.
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ *
+ * One draw a statement: C leaves open in which order the members of an initialiser
+ * and the arguments of a call are evaluated, and a number means one scenario.
  */
 #include "random_scenario.h"
 
@@ -21,8 +24,8 @@ static const char *const schedulers[] = {
   "hash[model]", "hash[modulo,central]", "random", "round-robin", "least-loaded", "po2", "sparrow",
   "sparrow[constrained=off,ratio=1]", "sparrow[ratio=3.5]", "late-min", "late-overlap", "late[ft=classes]",
   "late[ft=queue,ties=lowest]", "late[behind=1,full-load=0,miss-penalty=3]", "jit[ft=order,ties=random,tie-band=5ms]",
-  "compass[ft=order,ties=random,miss-penalty=0.5]", "compass[ft=classes,adjust=off]", "heft[cache,ft=order,insertion]",
-  "pull[queue=fifo]",
+  "compass[ft=order,ties=random,miss-penalty=0.5]", "compass[ft=classes,adjust=off]",
+  "heft[cache,ft=order,insertion]", "pull[queue=fifo]",
 };
 
 #define MAX_GROUPS 3
@@ -73,8 +76,9 @@ random_catalogue (BnRng *rng, int64_t *largest_bytes)
               preds[n_preds++] = p;
           bool has_model = n_models > 0 && bn_rng_below (rng, 4) > 0;
           int32_t model = has_model ? (int32_t) bn_rng_below (rng, n_models) : BN_NONE;
-          bn_catalogue_builder_add_task (b, model, (int64_t) bn_rng_below (rng, 10000),
-                                         (int64_t) bn_rng_below (rng, 10000), some_time (rng), preds, n_preds);
+          int64_t input_bytes = (int64_t) bn_rng_below (rng, 10000);
+          int64_t output_bytes = (int64_t) bn_rng_below (rng, 10000);
+          bn_catalogue_builder_add_task (b, model, input_bytes, output_bytes, some_time (rng), preds, n_preds);
         }
     }
   return bn_catalogue_builder_finish (b, NULL);
@@ -94,13 +98,13 @@ random_platform (BnRng *rng, int64_t largest_bytes)
       /* one group holds every model, or the run refuses what it must */
       int64_t room = (int64_t) bn_rng_below (rng, 40) * MB;
       int64_t memory = g == 0 && bn_rng_below (rng, 10) > 0 ? largest_bytes + room : room;
-      groups[g] = (BnServerGroup){
-        1 + (uint32_t) bn_rng_below (rng, 4), 1 + (uint32_t) bn_rng_below (rng, 2),
-        { .name = gpu_names[g], .group = gpu_names[g], .memory_bytes = memory,
-          .speed_ppm = 1 + (int64_t) bn_rng_below (rng, 3000000),
-          .pcie_bytes_per_s = 1000000000, .pcie_latency_ns = (BnDuration) bn_rng_below (rng, 2) * 1000,
-          .slots = 1 + (uint32_t) bn_rng_below (rng, 3), .idle_watts = 1, .active_watts = 2 }
-      };
+      uint32_t n_servers = 1 + (uint32_t) bn_rng_below (rng, 4), n_devices = 1 + (uint32_t) bn_rng_below (rng, 2);
+      BnGpuType gpu = { .name = gpu_names[g], .group = gpu_names[g], .memory_bytes = memory,
+                        .pcie_bytes_per_s = 1000000000, .idle_watts = 1, .active_watts = 2 };
+      gpu.speed_ppm = 1 + (int64_t) bn_rng_below (rng, 3000000);
+      gpu.pcie_latency_ns = (BnDuration) bn_rng_below (rng, 2) * 1000;
+      gpu.slots = 1 + (uint32_t) bn_rng_below (rng, 3);
+      groups[g] = (BnServerGroup){ n_servers, n_devices, gpu };
     }
   return bn_platform_new (groups, n_groups, &network);
 }
@@ -108,32 +112,36 @@ random_platform (BnRng *rng, int64_t largest_bytes)
 static BnSpread
 random_spread (BnRng *rng)
 {
-  return (BnSpread){ bn_rng_below (rng, 2) ? BN_SPREAD_INTERVAL : BN_SPREAD_DELAY, some_time (rng) };
+  BnSpreadMode mode = bn_rng_below (rng, 2) ? BN_SPREAD_INTERVAL : BN_SPREAD_DELAY;
+
+  return (BnSpread){ mode, some_time (rng) };
 }
 
 static BnRunOptions
 random_options (BnRng *rng)
 {
-  return (BnRunOptions){
-    .load_spread = random_spread (rng),
-    .cache_spread = random_spread (rng),
-    .reserve = (BnReserveMode) bn_rng_below (rng, 3),
-    .queue_order = (uint32_t) bn_rng_below (rng, bn_n_queue_orders),
-    .eviction = (uint32_t) bn_rng_below (rng, bn_n_evictions),
-    .evict_cost = (BnEvictCost) bn_rng_below (rng, 2),
-    .prefetch = (BnPrefetch) bn_rng_below (rng, 2),
-    .overlap = (BnOverlap) bn_rng_below (rng, 3),
-    .proactive = bn_rng_below (rng, 2) == 0,
-    .contention = (BnContention) bn_rng_below (rng, 2),
-    .decision_cost_ns = bn_rng_below (rng, 2) ? some_time (rng) / 10 : 0,
-    .queue_settings = { 1 + some_time (rng), (double) bn_rng_below (rng, 64) },
-    .redecide = bn_rng_below (rng, 2),
-    .redecide_margin_ns = some_time (rng),
-    .steal = bn_rng_below (rng, 2),
-    .steal_poll_ns = BN_NS_PER_MS + some_time (rng),
-    .messages = (BnMessages) bn_rng_below (rng, 2),
-    .clairvoyant = bn_rng_below (rng, 8) == 0,
-  };
+  BnRunOptions o = { 0 };
+
+  o.load_spread = random_spread (rng);
+  o.cache_spread = random_spread (rng);
+  o.reserve = (BnReserveMode) bn_rng_below (rng, 3);
+  o.queue_order = (uint32_t) bn_rng_below (rng, bn_n_queue_orders);
+  o.eviction = (uint32_t) bn_rng_below (rng, bn_n_evictions);
+  o.evict_cost = (BnEvictCost) bn_rng_below (rng, 2);
+  o.prefetch = (BnPrefetch) bn_rng_below (rng, 2);
+  o.overlap = (BnOverlap) bn_rng_below (rng, 3);
+  o.proactive = bn_rng_below (rng, 2) == 0;
+  o.contention = (BnContention) bn_rng_below (rng, 2);
+  o.decision_cost_ns = bn_rng_below (rng, 2) ? some_time (rng) / 10 : 0;
+  o.queue_settings.ageing_ns = 1 + some_time (rng);
+  o.queue_settings.h = (double) bn_rng_below (rng, 64);
+  o.redecide = bn_rng_below (rng, 2);
+  o.redecide_margin_ns = some_time (rng);
+  o.steal = bn_rng_below (rng, 2);
+  o.steal_poll_ns = BN_NS_PER_MS + some_time (rng);
+  o.messages = (BnMessages) bn_rng_below (rng, 2);
+  o.clairvoyant = bn_rng_below (rng, 8) == 0;
+  return o;
 }
 
 /* One of the settings above, or any scheduler as it is. */
@@ -167,17 +175,16 @@ random_scenario_make (RandomScenario *triple, uint64_t number)
   s->platform = random_platform (&rng, largest_bytes);
   s->options = random_options (&rng);
   s->record = BN_RECORD_TASKS;
-  s->noise = (BnNoise){ (BnNoiseKind) bn_rng_below (&rng, 4), 0.1 + bn_rng_uniform (&rng),
-                        bn_rng_below (&rng, 2) == 0, bn_rng_below (&rng, 3) == 0 ? 2 : 1 };
-  s->arrivals = (BnArrivalsConfig){ .kind = (BnArrivalsKind) bn_rng_below (&rng, 4),
-                                    .rate_per_s = 1 + (double) bn_rng_below (&rng, 2000),
-                                    .cv = 0.2 + 2 * bn_rng_uniform (&rng),
-                                    .on_ns = BN_NS_PER_S,
-                                    .off_ns = BN_NS_PER_S,
-                                    .time_scale = 1,
-                                    .weights = ones,
-                                    .max_jobs = 1 + (int64_t) bn_rng_below (&rng, 30),
+  s->noise.kind = (BnNoiseKind) bn_rng_below (&rng, 4);
+  s->noise.cv = 0.1 + bn_rng_uniform (&rng);
+  s->noise.visible = bn_rng_below (&rng, 2) == 0;
+  s->noise.profile_error = bn_rng_below (&rng, 3) == 0 ? 2 : 1;
+  s->arrivals = (BnArrivalsConfig){ .on_ns = BN_NS_PER_S, .off_ns = BN_NS_PER_S, .time_scale = 1, .weights = ones,
                                     .until_ns = BN_TIME_NEVER };
+  s->arrivals.kind = (BnArrivalsKind) bn_rng_below (&rng, 4);
+  s->arrivals.rate_per_s = 1 + (double) bn_rng_below (&rng, 2000);
+  s->arrivals.cv = 0.2 + 2 * bn_rng_uniform (&rng);
+  s->arrivals.max_jobs = 1 + (int64_t) bn_rng_below (&rng, 30);
   s->warmup_ns = bn_rng_below (&rng, 4) == 0 ? some_time (&rng) : 0;
   const char *scheduler = some_scheduler (&rng);
   triple->variant = bn_variant_parse (scheduler, &s->options, &error);

@@ -54,8 +54,11 @@ add_workflow (BnCatalogueBuilder *b, BnRng *rng, uint32_t number, uint32_t n_tas
 
   bn_catalogue_builder_add_workflow (b, name);
   for (uint32_t t = 0; t < n_tasks; t++)
-    bn_catalogue_builder_add_task (b, BN_NONE, 1000, 0, (BnDuration) (1 + bn_rng_below (rng, 10)) * MS, zero,
-                                   t > 0 && bn_rng_below (rng, 3) > 0 ? 1 : 0);
+    {
+      BnDuration runtime_ns = (BnDuration) (1 + bn_rng_below (rng, 10)) * MS;
+      uint32_t n_preds = t > 0 && bn_rng_below (rng, 3) > 0 ? 1 : 0;
+      bn_catalogue_builder_add_task (b, BN_NONE, 1000, 0, runtime_ns, zero, n_preds);
+    }
 }
 
 static void

@@ -343,7 +343,8 @@ END_TEST
 
 /* The same with hints. */
 static const char *
-hinted_victims (const char *eviction, const char *cache, const char *queue, const BnEvictionHints *hints, int64_t bytes)
+hinted_victims (const char *eviction, const char *cache, const char *queue, const BnEvictionHints *hints,
+                int64_t bytes)
 {
   static char letters[N_MODELS + 1];
   uint32_t victims[N_MODELS];

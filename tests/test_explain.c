@@ -218,7 +218,8 @@ START_TEST (tells_waiting_for_a_load_beside_tasks_from_waiting_for_the_slot)
   BnExplanation *e;
 
   ck_assert_int_eq (sqlite3_open (path, &db), SQLITE_OK);
-  ck_assert_int_eq (sqlite3_exec (db, "UPDATE tasks SET start_ns = 1240e6, fetch_ns = 0 WHERE job_id = 0 AND task = 2",
+  ck_assert_int_eq (sqlite3_exec (db, "UPDATE tasks SET start_ns = 1240e6, fetch_ns = 0"
+                                      " WHERE job_id = 0 AND task = 2",
                                   NULL, NULL, NULL),
                     SQLITE_OK);
   e = explain (0);

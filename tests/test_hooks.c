@@ -189,10 +189,11 @@ START_TEST (a_run_that_leaves_the_clock_fails_with_a_reason)
 }
 END_TEST
 
-START_TEST (a_job_that_is_refused_starts_nothing_more)
+/* Worker 0 has a small GPU and runs job 0, of 50 ms, when job 1 comes at 1 ms, which is
+ * refused: its third task needs a larger GPU, if for no other reason. */
+static World *
+refuse_a_job (const BnScheduler *scheduler, BnRunOptions options, const char *row)
 {
-  /* Worker 0 (small GPU) is busy; two tasks of job 1 are queued there when its third
-     is found to need a larger GPU. */
   BnServerGroup groups[] = { world_group (1, 15 * MB), world_group (1, 50 * MB) };
   BnCatalogueBuilder *b = bn_catalogue_builder_new ();
   bn_catalogue_builder_add_model (b, "C", 30 * MB);
@@ -203,15 +204,107 @@ START_TEST (a_job_that_is_refused_starts_nothing_more)
   bn_catalogue_builder_add_task (b, BN_NONE, 1000, 0, MS, NULL, 0);
   bn_catalogue_builder_add_task (b, 0, 1000, 0, MS, NULL, 0);
   World *w = world_new (bn_catalogue_builder_finish (b, NULL), groups, 2);
-  BnScheduler bad = { .struct_size = sizeof bad, .name = "bad", .init = bad_init, .place = ignores_memory };
-  BnVariant variant = { .scheduler = &bad, .options = w->config.options };
+  BnVariant variant = { .scheduler = scheduler, .options = options };
   w->variant = &variant;
   world_jobs (w, "0,long,0\n1000000,three,0\n");
   ck_assert_int_eq (world_run (w), BN_RUN_COMPLETE);
-  ck_assert_str_eq (world_job (w, 1), "0 not done; 1 not done; 2 not done; refused model-exceeds-gpu");
+  ck_assert_str_eq (world_job (w, 1), row);
   ck_assert_int_eq (w->totals.n_tasks_done, 1);
+  ck_assert_int_eq (w->violations, 0);
   w->variant = NULL;
-  world_free (w);
+  return w;
+}
+
+#define NOTHING_DONE "0 not done; 1 not done; 2 not done; refused "
+
+static void
+heeds_memory (void *state G_GNUC_UNUSED, const BnPlaceCall *call)
+{
+  bool needs_one = call->job->workflow->tasks[call->tasks[0]].model != BN_NONE;
+  call->host->place (call->host, call->tasks[0], needs_one ? 1 : 0, 0);
+}
+
+static void
+stays (void *state G_GNUC_UNUSED, const BnForwardCall *call G_GNUC_UNUSED)
+{
+}
+
+static void
+goes_nowhere (void *state G_GNUC_UNUSED, const BnForwardCall *call)
+{
+  if (call->job->workflow->n_tasks > 1)
+    call->host->place (call->host, call->task, 99, 0);
+}
+
+static uint32_t
+pooling_init (void *state G_GNUC_UNUSED, const BnSchedSetup *setup G_GNUC_UNUSED)
+{
+  return BN_SCHED_POOLS;
+}
+
+/* Each twice, and the second task of a job nowhere. */
+static void
+binds_nowhere (void *state G_GNUC_UNUSED, const BnReviewCall *call)
+{
+  for (uint32_t round = 0; round < 2; round++)
+    for (uint32_t i = call->n_tasks; i-- > 0;)
+      call->host->bind (call->host, i, bn_task_number (call->tasks[i]) == 1 ? 99 : 0);
+}
+
+static const BnScheduler careless = { .struct_size = sizeof careless, .name = "careless", .init = bad_init,
+                                      .place = ignores_memory, .forward = stays };
+
+START_TEST (a_job_that_is_refused_starts_nothing_more)
+{
+  world_free (refuse_a_job (&careless, bn_variant_default_options (), NOTHING_DONE "model-exceeds-gpu"));
+}
+END_TEST
+
+START_TEST (a_job_is_refused_while_its_worker_decides_again)
+{
+  /* 10 ms a decision of worker 0: the three places until 31.004, while the first two
+     tasks, there at 11 and 21, wait to be asked about */
+  BnRunOptions options = bn_variant_default_options ();
+  options.redecide = true;
+  options.decision_cost_ns = 10 * MS;
+  world_free (refuse_a_job (&careless, options, NOTHING_DONE "model-exceeds-gpu"));
+
+  /* or because of what it decides */
+  BnScheduler lost = careless;
+  lost.place = heeds_memory;
+  lost.forward = goes_nowhere;
+  options.decision_cost_ns = 0;
+  world_free (refuse_a_job (&lost, options, NOTHING_DONE "bad-worker"));
+}
+END_TEST
+
+START_TEST (a_job_is_refused_while_its_task_is_given_away)
+{
+  /* Worker 1 asks at 2 ms and gets task 0 at 2.001; it knows at 2.002 and has the data
+     at 2.004. The three decisions on job 1, there at 1.004, take until 2.0015 and
+     2.003. */
+  static const BnDuration costs_ns[] = { 332500, 333000 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (costs_ns); i++)
+    {
+      BnRunOptions options = bn_variant_default_options ();
+      options.load_spread.period_ns = 0;
+      options.reserve = BN_RESERVE_PUBLISHED;
+      options.steal = true;
+      options.steal_poll_ns = MS;
+      options.decision_cost_ns = costs_ns[i];
+      World *w = refuse_a_job (&careless, options, NOTHING_DONE "model-exceeds-gpu");
+      ck_assert_ptr_nonnull (strstr (w->log->str, "2001000 steal 1.0 by 0: 0 -> 1\n"));
+      world_free (w);
+    }
+}
+END_TEST
+
+START_TEST (a_job_is_refused_while_its_tasks_are_in_the_pool)
+{
+  BnScheduler pooling = { .struct_size = sizeof pooling, .name = "pooling", .init = pooling_init,
+                          .review = binds_nowhere };
+  world_free (refuse_a_job (&pooling, bn_variant_default_options (), NOTHING_DONE "bad-worker"));
 }
 END_TEST
 
@@ -229,6 +322,9 @@ main (void)
   tcase_add_test (tc, random_and_hash_random_do_not_share_their_chances);
   tcase_add_test (tc, a_run_that_leaves_the_clock_fails_with_a_reason);
   tcase_add_test (tc, a_job_that_is_refused_starts_nothing_more);
+  tcase_add_test (tc, a_job_is_refused_while_its_worker_decides_again);
+  tcase_add_test (tc, a_job_is_refused_while_its_task_is_given_away);
+  tcase_add_test (tc, a_job_is_refused_while_its_tasks_are_in_the_pool);
   suite_add_tcase (suite, tc);
   return run_suite (suite);
 }

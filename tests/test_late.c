@@ -330,6 +330,40 @@ START_TEST (a_task_is_not_given_away_for_two_loads_more_than_its_wait)
 }
 END_TEST
 
+START_TEST (a_gift_is_one_message_also_where_it_is_a_reservation)
+{
+  /* At 3.002 worker 1 is busy and sees worker 0 idle, as it was 50 ms ago: a
+     reservation. At 55 worker 2 sees the queue of 0: a request, and the gift. It has
+     run the task at 65.004 and asks in vain, then and each 5 ms until the others end,
+     as it still sees the queue. */
+  World *w = cluster (3, "jit[steal,reserve=published]", 50 * MS);
+  run (w, "0,bare100,0\n0,bare100,1\n3000000,bare10,1\n");
+  ck_assert_ptr_nonnull (strstr (w->log->str, "3002000 place 2.0 by 1: -1 -> 0\n"));
+  ck_assert_ptr_nonnull (strstr (w->log->str, "55001000 steal 2.0 by 0: 0 -> 2\n"));
+  ck_assert_int_eq (w->totals.n_messages, 3 + 7);
+  world_free (w);
+}
+END_TEST
+
+START_TEST (who_does_not_read_loads_sees_none_whoever_else_does)
+{
+  /* Worker 0 is the ingress and as good as any for one that sees every worker free,
+     however long its queue: thieves and forwarders need rows with loads, but the
+     scheduler plans and sends on by none. */
+  static const char *const variants[] = { "compass[load=off,steal,steal-poll=1s]", "compass[load=off,redecide]",
+                                          "compass[load=off,reserve=own,redecide]" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (variants); i++)
+    {
+      World *w = cluster (2, variants[i], 0);
+      run (w, "0,bare100,0\n1000,bare100,0\n2000,bare10,0\n3000,bare10,0\n");
+      ck_assert_msg (strstr (w->log->str, "-> 1\n") == NULL, "%s: %s", variants[i], w->log->str);
+      ck_assert_ptr_nonnull (strstr (w->log->str, " plan 3.0 by 0: -1 -> 0\n"));
+      world_free (w);
+    }
+}
+END_TEST
+
 START_TEST (an_old_row_does_not_say_that_there_is_work_to_steal)
 {
   World *w = cluster (2, "compass[load=off,steal]", 50 * MS);
@@ -425,7 +459,8 @@ serve (const char *variant, int gap_ms, int n)
 {
   GString *jobs = g_string_new (NULL);
   for (int i = 0; i < n; i++)
-    g_string_append_printf (jobs, "%d000000,%s,0\n", gap_ms * i, i % 50 == 0 ? "bare600" : i % 3 ? "bare20" : "bare10");
+    g_string_append_printf (jobs, "%d000000,%s,0\n", gap_ms * i,
+                            i % 50 == 0 ? "bare600" : i % 3 ? "bare20" : "bare10");
   World *w = cluster (1, variant, 0);
   GArray *served = g_array_new (FALSE, FALSE, sizeof (Served));
   BnProbe probe = { .context = served, .task_finished = note_served };
@@ -465,7 +500,8 @@ START_TEST (under_key_a_task_is_passed_by_later_ones_only_within_its_weight)
           if (other->create_ns <= t->create_ns || other->start_ns < t->enqueue_ns)
             continue;
           n_passed++;
-          ck_assert_double_le (heading_for (t, other->start_ns), heading_for (other, other->start_ns) + weight + 1e-9);
+          ck_assert_double_le (heading_for (t, other->start_ns),
+                               heading_for (other, other->start_ns) + weight + 1e-9);
         }
     }
   ck_assert_int_gt (longest_ns, 5 * BN_NS_PER_S); /* it was overloaded indeed */
@@ -520,6 +556,8 @@ main (void)
   tcase_add_test (runs, any_scheduler_s_tasks_may_be_sent_on);
   tcase_add_test (runs, an_idle_worker_asks_for_work_and_gets_what_waits_longer_than_the_way);
   tcase_add_test (runs, a_task_is_not_given_away_for_two_loads_more_than_its_wait);
+  tcase_add_test (runs, a_gift_is_one_message_also_where_it_is_a_reservation);
+  tcase_add_test (runs, who_does_not_read_loads_sees_none_whoever_else_does);
   tcase_add_test (runs, an_old_row_does_not_say_that_there_is_work_to_steal);
   tcase_add_test (runs, thieves_that_find_nothing_let_the_run_end);
   tcase_add_test (runs, random_ties_spread_over_all_that_are_as_good);

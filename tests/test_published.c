@@ -170,12 +170,13 @@ START_TEST (what_is_seen_is_the_last_version_that_could_be_known)
   for (uint32_t m = 0; m < N_MODELS; m++)
     model_bytes[m] = 1 + m;
   static const BnDuration periods[] = { 0, 1, 7, 10, 50 };
+  BnDuration load_ns = periods[bn_rng_below (&rng, 5)], cache_ns = periods[bn_rng_below (&rng, 5)];
   BnPublishedConfig config = {
     .n_workers = N_WORKERS,
     .n_models = N_MODELS,
     .model_bytes = model_bytes,
-    .load_spread = { (BnSpreadMode) (_i % 2), periods[bn_rng_below (&rng, 5)] },
-    .cache_spread = { (BnSpreadMode) (_i / 2 % 2), periods[bn_rng_below (&rng, 5)] },
+    .load_spread = { (BnSpreadMode) (_i % 2), load_ns },
+    .cache_spread = { (BnSpreadMode) (_i / 2 % 2), cache_ns },
     .track_loads = true,
     .track_caches = true,
     .detail = (BnRowDetail) (_i % 3),
@@ -329,6 +330,30 @@ START_TEST (a_row_weighs_what_it_carries)
   bn_published_set_load (table, 1, 3, &(BnLoadRow){ 0 });
   ck_assert_int_eq (bn_published_bytes (table), 34 + 34 + 16 + 24 + 34);
   ck_assert_int_eq (bn_published_updates (table), 3);
+  bn_published_free (table);
+}
+END_TEST
+
+START_TEST (old_rows_weigh_what_their_queues_were_whenever_somebody_looks)
+{
+  /* 32 each; the first tells of two tasks, the second of one, the third of none */
+  BnPublishedConfig config = { .n_workers = 1, .track_loads = true, .detail = BN_ROW_TASKS,
+                               .load_spread = { BN_SPREAD_DELAY, 10 } };
+  BnPublished *table = bn_published_new (&config);
+  BnQueuedTask task[2] = { { .job_id = 1 }, { .job_id = 2 } };
+
+  for (uint32_t i = 0; i < 2; i++)
+    bn_published_enqueued (table, 0, 1, &task[i], 0);
+  bn_published_set_load (table, 0, 1, &(BnLoadRow){ 0 });
+  for (uint32_t i = 0; i < 2; i++)
+    {
+      bn_published_dequeued (table, 0, 2 + i, &task[i], 0);
+      bn_published_set_load (table, 0, 2 + i, &(BnLoadRow){ 0 });
+    }
+  bn_published_open (table, BN_NONE, 100, NULL);
+  bn_published_close (table);
+  ck_assert_int_eq (bn_published_updates (table), 3);
+  ck_assert_int_eq (bn_published_bytes (table), 3 * 32 + 2 * 16 + 16);
   bn_published_free (table);
 }
 END_TEST
@@ -520,6 +545,7 @@ main (void)
   tcase_add_test (tc, changes_can_be_listed_until_they_are_too_old);
   tcase_add_test (tc, the_longest_queue_is_the_longest_that_the_observer_sees);
   tcase_add_test (tc, a_row_weighs_what_it_carries);
+  tcase_add_test (tc, old_rows_weigh_what_their_queues_were_whenever_somebody_looks);
   tcase_add_test (tc, ten_thousand_workers_and_a_thousand_models_fit);
   tcase_add_test (reservations, an_own_reservation_ends_when_its_owner_sees_the_task_queued);
   tcase_add_test (reservations, the_task_being_decided_about_does_not_stand_in_its_own_way);

@@ -124,7 +124,8 @@ static const struct
   { 48, BN_RECORD_JOBS, "UPDATE metrics SET value = value + 1e-9 WHERE run_id = 1 AND name = 'latency_max'"
                         " AND scope = ''" },
   { 49, BN_RECORD_SUMMARY, "UPDATE runs SET bound_jobs = (SELECT value FROM metrics m WHERE m.run_id = 1"
-                           " AND name = 'jobs_done' AND scope = ''), bound_latency_ns = 1000000000 WHERE run_id = 1" },
+                           " AND name = 'jobs_done' AND scope = ''), bound_latency_ns = 1000000000"
+                           " WHERE run_id = 1" },
 };
 
 START_TEST (damage_to_one_row_is_found_by_exactly_one_rule)

@@ -360,13 +360,17 @@ START_TEST (options_that_a_scheduler_does_not_heed_are_remarked)
 {
   BnScenario *s = read_scenario (MINIMAL "[options]\nreserve = own\n[schedulers]\ncompare = compass[reserve=off], "
                                          "mine: random[load-staleness=1s,reserve=published], "
-                                         "hash[cache-staleness=0], compass[cache-staleness=1s], round-robin\n",
+                                         "hash[cache-staleness=0], compass[cache-staleness=1s], round-robin, "
+                                         "random[steal,load-staleness=1s], hash[evict=value,cache-staleness=0], "
+                                         "random[redecide,reserve=off], compass[load=off,redecide,reserve=off]\n",
                                  NULL);
-  ck_assert_uint_eq (g_strv_length (s->remarks), 3);
+  ck_assert_uint_eq (g_strv_length (s->remarks), 4);
   ck_assert_str_eq (s->remarks[0], "mine: reserve has no effect, as random does not read loads");
   ck_assert_str_eq (s->remarks[1], "mine: load-staleness has no effect, as random does not read loads");
   ck_assert_str_eq (s->remarks[2],
                     "hash[cache-staleness=0]: cache-staleness has no effect, as hash does not read caches");
+  ck_assert_str_eq (s->remarks[3], "compass[load=off,reserve=off,redecide]: reserve has no effect, as compass does "
+                                   "not read loads");
   bn_scenario_free (s);
 }
 END_TEST

@@ -20,8 +20,9 @@
 #include "bound_block.h"
 
 /* Bounds from below the sum over jobs of weights[job] x latency. Begins with the prices
- * of the fast machine's `stretches` (BnStretch, in order) times the best of a few
- * factors, then changes them `steps` times towards what jobs ask for at them.
+ * of the fast machine's `stretches` (BnStretch, in order), or with none where those
+ * prove less than each job by itself, then changes them `steps` times at most towards
+ * what jobs ask for at them.
  * `typical` > 0 is about how long a job takes; ns. */
 double bn_bound_by_prices (const BnBoundBlock *block, const BnMachineTypes *types, const double *weights,
                            const GArray *stretches, double typical, uint32_t steps);

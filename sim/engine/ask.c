@@ -111,18 +111,28 @@ bn_run_note_what_was_seen (BnRun *run, Answer *a, int32_t model, const BnView *v
   a->true_cached = caches ? (int8_t) bn_published_true_holds (run->table, a->worker, (uint32_t) model) : -1;
 }
 
+/* What the scheduler sees of `view`: one that does not read loads sees none, also where
+ * rows tell them for others (thieves, whoever decides again in its place). */
+static const BnView *
+seen_by_scheduler (const BnRun *run, const BnView *view, BnView *blind)
+{
+  if (!run->no_loads)
+    return view;
+  *blind = *view;
+  blind->queued_ns = blind->backlog_ns = blind->busy_until_ns = blind->slot_free_ns = run->no_loads;
+  blind->queues = NULL;
+  blind->reserved_ns = NULL;
+  blind->reserved = NULL;
+  return blind;
+}
+
+/* `view` is the scheduler's, `rows` what the rows tell. */
 static void
-call_hook (BnRun *run, Ask *ask)
+put_to_scheduler (BnRun *run, Ask *ask, const BnView *view, const BnView *rows)
 {
   const BnScheduler *s = run->config.scheduler;
   void *state = run->scheduler_state;
-  bool of_one = ask->kind == BN_DECIDED_PLACE || ask->kind == BN_DECIDED_FORWARD;
-  const BnReservation *own = of_one ? ask->job->tasks[ask->tasks[0]].reservation : NULL;
-  const BnView *view = bn_published_open (run->table, ask->observer, run->now, own);
 
-  run->hosted = ask;
-  run->totals.n_decisions++;
-  ask->seen_ns = run->now;
   switch (ask->kind)
     {
     case BN_DECIDED_PLAN:
@@ -151,7 +161,7 @@ call_hook (BnRun *run, Ask *ask)
     case BN_DECIDED_FORWARD:
       {
         BnForwardCall call = { sizeof call, ask->at_worker, run->now, ask->job, ask->tasks[0],
-                               run->config.options.redecide_margin_ns, view, &run->host };
+                               run->config.options.redecide_margin_ns, s->forward ? view : rows, &run->host };
         if (s->forward)
           s->forward (state, &call);
         else
@@ -162,6 +172,20 @@ call_hook (BnRun *run, Ask *ask)
     case BN_DECIDED_REVIEW:
       BN_ASSERT (!"asked of nobody");
     }
+}
+
+static void
+call_hook (BnRun *run, Ask *ask)
+{
+  bool of_one = ask->kind == BN_DECIDED_PLACE || ask->kind == BN_DECIDED_FORWARD;
+  const BnReservation *own = of_one ? ask->job->tasks[ask->tasks[0]].reservation : NULL;
+  const BnView *rows = bn_published_open (run->table, ask->observer, run->now, own);
+  BnView blind;
+
+  run->hosted = ask;
+  run->totals.n_decisions++;
+  ask->seen_ns = run->now;
+  put_to_scheduler (run, ask, seen_by_scheduler (run, rows, &blind), rows);
   /* to say nothing about a task that has a worker is to keep it */
   if (ask->ended != BN_NONE && ask->n_answers == 0)
     host_place (&run->host, ask->tasks[0], (uint32_t) ask->job->tasks[ask->tasks[0]].worker,
@@ -169,7 +193,7 @@ call_hook (BnRun *run, Ask *ask)
   run->hosted = NULL;
   if (run->on_task_decided.n > 0)
     for (uint32_t i = 0; i < ask->n_answers; i++)
-      bn_run_note_what_was_seen (run, &ask->answers[i], ask->job->workflow->tasks[ask->answers[i].task].model, view);
+      bn_run_note_what_was_seen (run, &ask->answers[i], ask->job->workflow->tasks[ask->answers[i].task].model, rows);
   bn_published_close (run->table);
 }
 

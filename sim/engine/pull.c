@@ -73,8 +73,8 @@ bn_run_reserve (BnRun *run, Ask *ask)
       node->next = request->nodes;
       request->nodes = node;
       run->totals.n_messages += (int32_t) node->worker != request->observer;
-      bn_run_schedule (run, bn_time_add (run->now, bn_run_message_ns (run, (int32_t) node->worker, request->observer)),
-                       EVENT_RESERVE, node, 0);
+      BnDuration message_ns = bn_run_message_ns (run, (int32_t) node->worker, request->observer);
+      bn_run_schedule (run, bn_time_add (run->now, message_ns), EVENT_RESERVE, node, 0);
     }
 }
 

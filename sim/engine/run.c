@@ -161,15 +161,16 @@ open_scheduler (BnRun *run)
   bn_rng_init (&setup.rng, c->seed, stream);
   run->scheduler_state = g_malloc0 (c->scheduler->state_bytes ? c->scheduler->state_bytes : 1);
   run->traits = c->scheduler->init (run->scheduler_state, &setup);
+  bool reads_loads = run->traits & BN_SCHED_READS_LOADS;
   if (c->options.redecide && !c->scheduler->forward)
     {
       bn_rng_init (&setup.rng, c->seed, "forward");
       run->forwarder = bn_ready_new_late (&setup);
       run->traits |= bn_ready_traits (run->forwarder);
     }
-  else if (c->options.redecide)
-    run->traits |= BN_SCHED_READS_LOADS | BN_SCHED_READS_CACHES;
   run->tracks_loads = run->traits & BN_SCHED_READS_LOADS || c->options.steal;
+  if (run->tracks_loads && !reads_loads)
+    run->no_loads = g_new0 (int64_t, c->platform->n_workers);
   run->shows_queues = run->traits & (BN_SCHED_READS_QUEUES | BN_SCHED_READS_CLASSES);
   if (c->options.steal)
     run->steal_polls = g_new0 (BnEventHandle, c->platform->n_workers);
@@ -401,6 +402,7 @@ bn_run_free (BnRun *run)
   g_free (run->free_jobs);
   g_free (run->runnable);
   g_free (run->observer_free_ns);
+  g_free (run->no_loads);
   g_free (run->row_scratch);
   g_free (run->chosen_scratch);
   g_free (run->victim_scratch);

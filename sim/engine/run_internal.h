@@ -155,6 +155,8 @@ struct BnRun
   void *scheduler_state;
   uint32_t traits;               /* BN_SCHED_*, with what the options need */
   bool tracks_loads;             /* somebody reads load rows               */
+  int64_t *no_loads;             /* [n_workers] of 0: the load columns of a scheduler that does not
+                                    read them, where somebody else does; else NULL            */
   bool shows_queues;             /* rows tell more of queues than a sum    */
   BnReady *forwarder;            /* decides again for a scheduler that does not say how */
   BnQueueClasses classes;

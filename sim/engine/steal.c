@@ -125,7 +125,8 @@ in_service_order (BnRun *run, const BnWorker *worker)
   for (const BnQueueNode *node = worker->queue.first; node; node = node->next)
     if (node->task)
       run->order_scratch[n++] = node->task;
-  bn_worker_sort (worker, run->order, &run->config.options.queue_settings, run->cost, run->now, run->order_scratch, n);
+  bn_worker_sort (worker, run->order, &run->config.options.queue_settings, run->cost, run->now, run->order_scratch,
+                  n);
   return n;
 }
 

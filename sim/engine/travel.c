@@ -51,7 +51,7 @@ expected_ready (const BnRun *run, const BnTask *task, uint32_t worker)
       if (pred->worker == BN_NONE)
         continue;
       BnTime end_ns = pred->state == BN_TASK_DONE ? run->now
-                                                  : bn_time_max (run->now, pred->ready_ns + pred->estimate_ns);
+                                                  : bn_time_max (run->now, bn_time_add (pred->ready_ns, pred->estimate_ns));
       BnDuration way_ns = bn_cost_g2g (run->cost, job->workflow, spec->preds[i], (uint32_t) pred->worker, worker);
       ready_ns = bn_time_max (ready_ns, bn_time_add (end_ns, way_ns));
     }
@@ -59,7 +59,7 @@ expected_ready (const BnRun *run, const BnTask *task, uint32_t worker)
 }
 
 /* The observer knows at once what it has placed on a worker, the worker with a
- * message. */
+ * message; of a stolen task that is the gift. */
 static void
 reserve (BnRun *run, BnTask *task, int32_t observer)
 {
@@ -72,7 +72,7 @@ reserve (BnRun *run, BnTask *task, int32_t observer)
                          task->job->workflow->first_task + bn_task_number (task), task->priority };
   BnDuration message_ns = bn_run_message_ns (run, observer, task->worker);
   if (run->config.options.reserve == BN_RESERVE_PUBLISHED)
-    run->totals.n_messages += observer != task->worker;
+    run->totals.n_messages += observer != task->worker && !task->stolen;
   /* FT is about one slot: k of them share the work */
   task->reservation = bn_reservations_add (reservations, observer, worker, &shown,
                                            task->estimate_ns / run->workers[worker].n_slots,
@@ -113,7 +113,8 @@ start_transfer (BnRun *run, BnTask *task, int32_t pred, int32_t from)
   op->epoch = task->epoch;
   op->from_worker = from;
   op->pred = pred;
-  op->bytes = pred == BN_NONE ? bn_task_spec (task)->input_bytes : bn_task_spec (&task->job->tasks[pred])->output_bytes;
+  op->bytes = pred == BN_NONE ? bn_task_spec (task)->input_bytes
+                              : bn_task_spec (&task->job->tasks[pred])->output_bytes;
   if (from != BN_NONE)
     task->moved_bytes += op->bytes;
   run->backend->start_transfer (run->backend_state, op);

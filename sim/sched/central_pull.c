@@ -175,7 +175,8 @@ pull_review (void *state, const BnReviewCall *call)
           p->idle[best] = false;
           n_idle--;
         }
-      p->taken_until_ns[best] += bn_cost_runtime (p->cost, task->job->workflow, bn_task_number (task), (uint32_t) best);
+      p->taken_until_ns[best] += bn_cost_runtime (p->cost, task->job->workflow, bn_task_number (task),
+                                                  (uint32_t) best);
     }
 }
 

@@ -61,7 +61,7 @@ compass_init (void *state, const BnSchedSetup *setup)
   c->choices = calloc (setup->catalogue->n_tasks, sizeof *c->choices);
   c->inputs = calloc (setup->catalogue->n_tasks, sizeof *c->inputs);
   BN_ASSERT (c->choices && c->inputs);
-  /* who does not read loads sees empty rows: every worker is free now */
+  /* who does not read loads sees empty rows: every worker is free */
   return (c->load_aware ? BN_SCHED_READS_LOADS : 0) | (rules.cache_aware ? BN_SCHED_READS_CACHES : 0)
          | (setup->params[PARAM_ADJUST].integer ? BN_SCHED_ADJUSTS : 0) | bn_ft_traits (rules.ft);
 }

@@ -46,7 +46,7 @@ typedef struct BnFreeAt
 typedef struct BnNewcomer
 {
   BnQueuedTask task;
-  double key;          /* without any load: see bn_newcomer_key */
+  double key;          /* without any load: the key of an order that reads none */
 } BnNewcomer;
 
 BnNewcomer bn_newcomer (const BnFreeAt *f, const BnJob *job, uint32_t task, BnTime now);

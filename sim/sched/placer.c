@@ -200,7 +200,8 @@ bn_placer_commit (BnPlacer *p, const BnWorkflow *wf, uint32_t task, const BnPlac
   Touched *touched = touch (p, w);
 
   touched->planned_ns = bn_time_max (touched->planned_ns, choice->finish_ns);
-  if (model != BN_NONE && !bn_view_holds (p->view, w, (uint32_t) model) && !bn_placer_planned_holds (p, touched, model))
+  if (model != BN_NONE && !bn_view_holds (p->view, w, (uint32_t) model)
+      && !bn_placer_planned_holds (p, touched, model))
     {
       int64_t memory = bn_platform_gpu (p->platform, w)->memory_bytes;
       int64_t bytes = touched->cached_bytes + p->cost->catalogue->models[model].size_bytes;

@@ -52,7 +52,8 @@
 enum
 {
   BN_SCHED_CENTRAL = 1 << 0,      /* one central observer decides; every row is old for it */
-  BN_SCHED_READS_LOADS = 1 << 1,  /* reads queued_ns and busy_until_ns of the view         */
+  BN_SCHED_READS_LOADS = 1 << 1,  /* reads the load columns of the view; else it sees every
+                                     worker free, whoever else in the run reads them       */
   BN_SCHED_READS_CACHES = 1 << 2, /* reads holders and cached_bytes of the view            */
   BN_SCHED_ADJUSTS = 1 << 3,      /* wants `place` for a task that has a worker, too, if it
                                      has one predecessor                                    */

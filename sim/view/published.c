@@ -406,12 +406,12 @@ catch_up (BnPublished *t, BnTime now)
   const BnSpread *load = &t->config.load_spread, *cache = &t->config.cache_spread;
   int32_t w;
 
-  if (t->queues && load->mode == BN_SPREAD_DELAY)
-    bn_queue_rows_catch_up (t->queues, now);
   if (load->mode == BN_SPREAD_DELAY)
     while (t->load_length > 0 && t->load_ring[t->load_head].time_ns <= now - load->period_ns)
       {
         const LoadChange *c = &t->load_ring[t->load_head];
+        if (t->queues) /* not further: each row weighs what its queue then was */
+          bn_queue_rows_catch_up (t->queues, c->time_ns + load->period_ns);
         publish_load (t, c->worker, &c->row);
         t->load_head = (t->load_head + 1) & (t->load_capacity - 1);
         t->load_length--;
@@ -419,6 +419,8 @@ catch_up (BnPublished *t, BnTime now)
   else if (load->period_ns > 0 && t->config.track_loads)
     while ((w = sweep_next (&t->load_sweep, load, t->config.n_workers, now)) != BN_NONE)
       publish_row (t, (uint32_t) w);
+  if (t->queues && load->mode == BN_SPREAD_DELAY)
+    bn_queue_rows_catch_up (t->queues, now);
   if (cache->mode == BN_SPREAD_DELAY)
     while (t->cache_length > 0 && t->cache_ring[t->cache_head].time_ns <= now - cache->period_ns)
       {
