@@ -179,6 +179,34 @@ START_TEST (a_share_of_what_would_go_behind_counts_too)
 }
 END_TEST
 
+START_TEST (a_task_that_overruns_is_expected_to_take_as_long_again)
+{
+  Row *row = row_under ("key", BN_FT_ORDER, 0, 1);
+  row->backlog_ns = 0;
+  row->queue.n_tasks = 0;
+  row->free_at.overrun = 1;
+  /* due at 100: at 150 it has overrun by 50 */
+  ck_assert_int_eq (free_for (row, BARE10, 90 * MS, 0), 100 * MS);
+  ck_assert_int_eq (free_for (row, BARE10, 150 * MS, 0), 200 * MS);
+  row->free_at.overrun = 0.5;
+  ck_assert_int_eq (free_for (row, BARE10, 150 * MS, 0), 175 * MS);
+  /* a row that is 30 ms old knows of 20; one's own is fresh */
+  row->free_at.overrun = 1;
+  row->view.load_age_ns = 30 * MS;
+  ck_assert_int_eq (free_for (row, BARE10, 150 * MS, 0), 170 * MS);
+  ck_assert_int_eq (free_for (row, BARE10, 120 * MS, 0), 120 * MS);
+  row->view.observer = 0;
+  ck_assert_int_eq (free_for (row, BARE10, 150 * MS, 0), 200 * MS);
+  /* who runs nothing does not overrun; nor does anybody if that is not asked for */
+  row->slot_free_ns = 0;
+  ck_assert_int_eq (free_for (row, BARE10, 150 * MS, 0), 150 * MS);
+  row->slot_free_ns = 100 * MS;
+  row->free_at.overrun = 0;
+  ck_assert_int_eq (free_for (row, BARE10, 150 * MS, 0), 150 * MS);
+  row_free (row);
+}
+END_TEST
+
 START_TEST (two_slots_work_off_a_queue_twice_as_fast)
 {
   Row *row = row_under ("key", BN_FT_ORDER, 0, 2);
@@ -549,6 +577,7 @@ main (void)
   tcase_add_test (estimate, a_task_that_has_waited_goes_before_shorter_ones);
   tcase_add_test (estimate, under_fifo_and_with_ft_queue_the_whole_queue_counts);
   tcase_add_test (estimate, a_share_of_what_would_go_behind_counts_too);
+  tcase_add_test (estimate, a_task_that_overruns_is_expected_to_take_as_long_again);
   tcase_add_test (estimate, two_slots_work_off_a_queue_twice_as_fast);
   tcase_add_test (estimate, classes_count_those_below_and_half_of_their_own);
   tcase_add_test (estimate, reserved_work_counts_up_to_the_first_that_comes_too_late);
