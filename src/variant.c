@@ -256,9 +256,9 @@ take_label (char **text, GError **error)
     return NULL;
   char *label = g_strstrip (g_strndup (*text, length));
   *text = g_strchug (*text + length + 1);
-  if (*label != '\0' && g_utf8_strlen (label, -1) <= 100 && strpbrk (label, ",]=\n") == NULL)
+  if (*label != '\0' && strcmp (label, "bound") != 0 && g_utf8_strlen (label, -1) <= 100 && strpbrk (label, ",]=\n") == NULL)
     return label;
-  fail (error, label, "cannot be a label; write LABEL: SCHEDULER with at most 100 letters, without , ] =");
+  fail (error, label, "cannot be a label; write LABEL: SCHEDULER with at most 100 letters, without , ] =, other than bound");
   g_free (label);
   return NULL;
 }

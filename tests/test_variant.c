@@ -255,7 +255,12 @@ START_TEST (mistakes_are_named_with_what_was_meant)
                   "'jit[queue=srpt]x' does not end its brackets properly; write name[key=value,…]");
   assert_refused ("jit[[]", "'jit[[]' does not end its brackets properly; write name[key=value,…]");
   assert_refused ("jit[off]", "'off' could be the value of several settings of jit; write key=off");
-  assert_refused (": jit", "'' cannot be a label; write LABEL: SCHEDULER with at most 100 letters, without , ] =");
+  assert_refused (": jit",
+                  "'' cannot be a label; write LABEL: SCHEDULER with at most 100 letters, without , ] =, other than"
+                  " bound");
+  assert_refused ("bound: jit",
+                  "'bound' cannot be a label; write LABEL: SCHEDULER with at most 100 letters, without , ] =, other than"
+                  " bound");
   BnRunOptions base = bn_variant_default_options ();
   GError *error = NULL;
   ck_assert_ptr_null (bn_variant_parse ("jit[quue=srpt]", &base, &error));

@@ -86,6 +86,7 @@ apply (const BnQueueRows *q, BnQueueRow *row, const BnQueuedTask *task, uint32_t
     }
   else
     {
+      BN_ASSERT (row->n_tasks > 0);
       uint32_t i = row->n_tasks - 1; /* what came last often leaves first */
       while (row->tasks[i].job_id != task->job_id || row->tasks[i].task != task->task)
         {

@@ -19,6 +19,7 @@ struct BnReservations
   BnReserveMode mode;
   BnReservation **owned;       /* [n_workers + 1]: of each owner, central last */
   BnReservation **here;        /* [n_workers]: of each worker, soonest first   */
+  BnReservation **here_last;   /* [n_workers]: the latest                      */
   uint32_t *n_in_row;          /* [n_workers]                                  */
   BnReservation *free_items;   /* through next_owned                           */
   BnDuration *total_ns;        /* [n_workers] */
@@ -50,6 +51,7 @@ bn_reservations_new (uint32_t n_workers, BnSpread spread, BnReserveMode mode)
   r->mode = mode;
   r->owned = g_new0 (BnReservation *, (gsize) n_workers + 1);
   r->here = g_new0 (BnReservation *, n_workers);
+  r->here_last = g_new0 (BnReservation *, n_workers);
   r->n_in_row = g_new0 (uint32_t, n_workers);
   r->total_ns = g_new0 (BnDuration, n_workers);
   r->news = bn_event_queue_new ();
@@ -76,6 +78,7 @@ bn_reservations_free (BnReservations *r)
   free_list (r->free_items);
   g_free (r->owned);
   g_free (r->here);
+  g_free (r->here_last);
   g_free (r->n_in_row);
   g_free (r->total_ns);
   bn_event_queue_free (r->news);
@@ -85,21 +88,22 @@ bn_reservations_free (BnReservations *r)
 static void
 link_item (BnReservations *r, BnReservation *item)
 {
-  BnReservation **owned = list_of (r, item->owner), *before = NULL, **here = &r->here[item->worker];
+  BnReservation **owned = list_of (r, item->owner), *before = r->here_last[item->worker];
 
   item->next_owned = *owned;
   if (*owned)
     (*owned)->prev_owned = item;
   *owned = item;
-  while (*here && (*here)->task.enqueue_ns <= item->task.enqueue_ns)
-    {
-      before = *here;
-      here = &before->next_here;
-    }
+  /* from the end: what is reserved last is mostly expected last */
+  while (before && before->task.enqueue_ns > item->task.enqueue_ns)
+    before = before->prev_here;
+  BnReservation **here = before ? &before->next_here : &r->here[item->worker];
   item->prev_here = before;
   item->next_here = *here;
   if (*here)
     (*here)->prev_here = item;
+  else
+    r->here_last[item->worker] = item;
   *here = item;
 }
 
@@ -118,6 +122,8 @@ remove_item (BnReservations *r, BnReservation *item)
     r->here[item->worker] = item->next_here;
   if (item->next_here)
     item->next_here->prev_here = item->prev_here;
+  else
+    r->here_last[item->worker] = item->prev_here;
   item->next_owned = r->free_items;
   r->free_items = item;
 }
