@@ -119,7 +119,7 @@ bound_of (const Cell *cell, BnRunStatus status, GError **error)
 {
   SeedBound *b = cell->bound;
 
-  if (status == BN_RUN_COMPLETE && !b->known)
+  if (status == BN_RUN_COMPLETE && !b->known && !cell->options->no_bound)
     b->known = bn_lower_bound (cell->scenario, cell->seed, BN_BOUND_FEW_STEPS, cell->options->interrupt, &b->bound,
                                error);
   return status == BN_RUN_COMPLETE && b->known ? &b->bound : NULL;

@@ -23,6 +23,7 @@ typedef struct BnExperimentOptions
   const char *repeat_arguments;  /* scenario and options, to print how to repeat a run */
   BnInterrupt *interrupt;        /* borrowed: what stops it                        */
   gint64 runs_before;            /* numbers of runs begin after this one           */
+  gboolean no_bound;             /* do not work out what no scheduler can better   */
 } BnExperimentOptions;
 
 /* What there is to say beside the results. */

@@ -15,6 +15,7 @@
 typedef struct Options
 {
   char *output;
+  gboolean no_bound;
   gboolean replace;
   gboolean quiet;
   char **set;
@@ -160,7 +161,7 @@ run_scenario (const char *name, const Options *o, gboolean mean_over_seeds, BnCl
   /* from before there is a file: a signal never leaves half of one */
   BnInterrupt *interrupt = bn_interrupt_new ();
   BnExperimentOptions options = { !o->quiet && isatty (STDERR_FILENO), debug && strcmp (debug, "check") == 0, repeat,
-                                  interrupt, 0 };
+                                  interrupt, 0, o->no_bound };
   BnExperimentOutcome outcome = { 0 };
   BnResults *results = bn_results_create (output, o->replace, &error);
   int status;
@@ -215,6 +216,8 @@ bn_verb_run (const BnCliUsage *usage, gboolean mean_over_seeds, gboolean takes_r
       "LIST" },
     { "seed", 0, 0, G_OPTION_ARG_STRING, &o.seeds, "use these seeds instead, as 1 2 3 or 1..10", "SEEDS" },
     { "record", 0, 0, G_OPTION_ARG_STRING, &o.record, "how much to keep: summary, jobs or tasks", "LEVEL" },
+    { "no-bound", 0, 0, G_OPTION_ARG_NONE, &o.no_bound,
+      "do not work out what no scheduler can better; it takes about as long as a run", NULL },
     { "format", 'f', 0, G_OPTION_ARG_STRING, &o.format, "of the table: text, csv or json", "FORMAT" },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &o.quiet, "no progress bar and no closing line", NULL },
     { NULL, 0, 0, 0, NULL, NULL, NULL },

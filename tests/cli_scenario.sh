@@ -39,4 +39,14 @@ refuses absolute_path_is_looked_for_nowhere_else \
   "binnacle: /none/demo.ini: no such file, and no scenario of that name in $BINNACLE_DATA_DIR/traces/scenarios; name a\
  scenario file" "$BINNACLE" run /none/demo.ini
 
+# ---- the bound ----
+
+for option in "" --no-bound; do
+  # shellcheck disable=SC2086
+  "$BINNACLE" run demo --set workload.jobs=20 --scheduler jit --record summary -q --format csv $option \
+    -o "bound$option.db" >"bound$option.csv" 2>err
+done
+holds a_run_ends_with_the_bound [ "$(grep -c '^bound,' bound.csv) $(grep -c '^jit,' bound.csv)" = "1 1" ]
+holds the_bound_can_be_left_out [ "$(grep -c '^bound,' bound--no-bound.csv) $(grep -c '^jit,' bound--no-bound.csv)" = "0 1" ]
+
 finish
