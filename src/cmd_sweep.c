@@ -121,8 +121,8 @@ report (const BnSweep *sweep, const BnSweepOutcome *outcome, const char *output,
   else if (outcome->n_failed > 0)
     fprintf (stderr, "binnacle: %u of %u cells failed; the others are in %s\n", outcome->n_failed, n, output);
   else if (!quiet)
-    fprintf (stderr, "binnacle: %u cells with %u runs each in %s; next: binnacle plot %s\n", n,
-             bn_sweep_n_runs (sweep), output, output);
+    fprintf (stderr, "binnacle: %u cell%s with %u run%s each in %s; next: binnacle plot %s\n", n, n == 1 ? "" : "s",
+             bn_sweep_n_runs (sweep), bn_sweep_n_runs (sweep) == 1 ? "" : "s", output, output);
   return outcome->interrupted || outcome->n_failed > 0 || outcome->n_found > 0 ? BN_EXIT_FOUND : BN_EXIT_OK;
 }
 

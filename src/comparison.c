@@ -66,7 +66,7 @@ typedef enum
   { "gap", "gap", "", 2 }, \
   { "hit_rate", "hits", "%", 1 }, \
   { "executing", "exec", "%", 1 }, \
-  { "loading", "load", "%", 1 }, \
+  { "loading", "loading", "%", 1 }, \
   { "evictions", "evictions", "", 1 | BN_NOT_IN_TEXT }, \
   { "used", "used", "workers", 1 | BN_NOT_IN_TEXT }, \
   { "energy", "energy", "J/job", 1 }, \

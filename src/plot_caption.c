@@ -60,12 +60,10 @@ append_range (GString *text, const char *before, gint64 least, gint64 most, cons
 static void
 append_warmup (GString *text, gint64 least_ns, gint64 most_ns)
 {
-  g_autofree char *warmup = bn_format_duration (most_ns);
-
   if (most_ns > least_ns)
     append_real (text, ", warm-up of up to ", "%.3g", (double) most_ns / BN_NS_PER_S, "s left out");
   else if (most_ns > 0)
-    g_string_append_printf (text, ", warm-up %s left out", warmup);
+    append_real (text, ", warm-up ", "%.3g", (double) most_ns / BN_NS_PER_S, "s left out");
 }
 
 static void

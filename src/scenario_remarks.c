@@ -90,6 +90,23 @@ remark_on_yardstick (GPtrArray *remarks, const BnVariant *variant, uint32_t trai
                                                variant->name));
 }
 
+/* Details of what is switched off. */
+static void
+remark_on_details (GPtrArray *remarks, const BnVariant *variant, const BnRunOptions *base)
+{
+  const BnRunOptions *options = &variant->options;
+  const struct
+  {
+    const char *detail, *of;
+    gboolean on;
+  } details[] = { { "steal-poll", "steal", options->steal }, { "redecide-margin", "redecide", options->redecide } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (details); i++)
+    if (!details[i].on && differs (options, base, details[i].detail))
+      g_ptr_array_add (remarks, g_strdup_printf ("%s: %s has no effect, as %s is off", variant->name,
+                                                 details[i].detail, details[i].of));
+}
+
 /* What the GPU manager's modes leave nothing to do for. */
 static void
 remark_on_memory (GPtrArray *remarks, const BnVariant *variant)
@@ -119,6 +136,7 @@ bn_scenario_remarks (const BnScenario *scenario)
           g_ptr_array_add (remarks, g_strdup_printf ("%s: %s has no effect, as %s %s", variant->name, needs[i].option,
                                                      variant->scheduler->name, needs[i].reason));
       remark_on_yardstick (remarks, variant, traits, &scenario->options);
+      remark_on_details (remarks, variant, &scenario->options);
       remark_on_memory (remarks, variant);
     }
   bn_cost_free (cost);

@@ -107,6 +107,9 @@ add_range (GPtrArray *values, const char *text, const Range *range, BnPlace plac
     count = range->last >= range->first ? (gint64) floor (range->last - range->first) + 1 : -1;
   else if (count > 1)
     step = (range->last - range->first) / (double) (count - 1);
+  if (range->count == 0 && count > 0 && range->first + (double) (count - 1) != range->last)
+    return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place,
+                          "'%s' goes in steps of 1 and misses its end; write how many values, as %s:5", text, text);
   if (count <= 0 || count > BN_SWEEP_MAX_VALUES || (count > 1 && step <= 0))
     return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place,
                           "'%s' is an empty range or a very long one; write FIRST..LAST or FIRST..LAST:COUNT,"

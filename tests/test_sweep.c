@@ -82,7 +82,10 @@ START_TEST (range_without_a_count_goes_by_ones)
 {
   assert_values ("k", "1..4", "1|2|3|4");
   assert_values ("k", "7..7", "7");
-  assert_values ("k", "0.5..2.9", "0.5|1.5|2.5");
+  assert_values ("k", "0.5..2.5", "0.5|1.5|2.5");
+  /* what it would not reach its author meant */
+  assert_refused ("k", "0.5..0.9",
+                  "f:7: '0.5..0.9' goes in steps of 1 and misses its end; write how many values, as 0.5..0.9:5");
 }
 END_TEST
 
