@@ -258,10 +258,10 @@ bad range_of_nothing "--vary 'workload.load=1..5:0': '1..5:0' $upwards" grid.ini
 bad set_of_a_varied_key "--set workload.load: is varied; give other values with --vary" grid.ini --set workload.load=1
 same="is the same scenario as cell 1"
 advice="give each value once, and vary no two keys of which one takes the place of the other"
-bad value_given_twice "grid.ini: cell 2 (servers.count=2, workload.jobs=40, workload.load=0.50) $same (servers.count=2,\
- workload.jobs=40, workload.load=0.5); $advice" grid.ini --vary workload.load=0.5,0.50
-bad rate_in_the_place_of_load "grid.ini: cell 2 (servers.count=2, workload.jobs=40, workload.load=0.8, workload.rate=2/s)\
- $same (servers.count=2, workload.jobs=40, workload.load=0.4, workload.rate=2/s); $advice" \
+bad value_given_twice "grid.ini: cell 2 (servers.count=2, workload.jobs=40, workload.load=0.50) $same\
+ (servers.count=2, workload.jobs=40, workload.load=0.5); $advice" grid.ini --vary workload.load=0.5,0.50
+bad rate_in_the_place_of_load "grid.ini: cell 2 (servers.count=2, workload.jobs=40, workload.load=0.8,\
+ workload.rate=2/s) $same (servers.count=2, workload.jobs=40, workload.load=0.4, workload.rate=2/s); $advice" \
   grid.ini --vary workload.rate=2/s
 bad key_of_two_axes "--vary 'servers.count=5': another line varies one of these keys, too; vary each key once" \
   grid.ini --vary servers.count=5
