@@ -2,6 +2,7 @@
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  */
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -126,14 +127,29 @@ report (const BnSweep *sweep, const BnSweepOutcome *outcome, const char *output,
   return outcome->interrupted || outcome->n_failed > 0 || outcome->n_found > 0 ? BN_EXIT_FOUND : BN_EXIT_OK;
 }
 
+/* Only the pool takes signals: from before there is a file until it is whole, none
+ * leaves half of one. */
+static void
+block_signals (void)
+{
+  static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+  sigset_t signals;
+
+  sigemptyset (&signals);
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    sigaddset (&signals, numbers[i]);
+  sigprocmask (SIG_BLOCK, &signals, NULL);
+}
+
 static int
 run_sweep (const BnSweep *sweep, const Options *o, const char *output, BnCliFormat format)
 {
   GError *error = NULL;
   BnSweepPool pool = { (guint) o->n_processes, !o->quiet && isatty (STDERR_FILENO) };
   BnSweepOutcome outcome = { 0 };
-  BnResults *results = bn_results_create (output, o->replace, &error);
 
+  block_signals ();
+  BnResults *results = bn_results_create (output, o->replace, &error);
   if (results == NULL)
     return bn_cli_fail (error);
   for (char **remark = bn_sweep_remarks (sweep); *remark != NULL; remark++)

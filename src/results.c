@@ -106,12 +106,19 @@ remove_companions (const char *path)
     }
 }
 
+static void
+remove_file (const char *path)
+{
+  remove_companions (path);
+  g_unlink (path);
+}
+
 static gboolean
-open_database (BnResults *results, const char *path)
+open_database (BnResults *results, const char *path, const char *pragmas)
 {
   return bn_results_note (results, sqlite3_open_v2 (path, &results->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
                                                     NULL))
-         && run_sql (results, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+         && run_sql (results, pragmas);
 }
 
 static gboolean
@@ -129,11 +136,13 @@ close_database (BnResults *results)
   return rc == SQLITE_OK;
 }
 
+/* Without a write-ahead log: what stays in one when the disk is full would be missing
+ * in the file, and nobody would be told. */
 static gboolean
 make_schema (BnResults *results, const char *path)
 {
-  return open_database (results, path) && run_sql (results, "BEGIN") && run_sql (results, bn_schema_sql)
-         && run_sql (results, "COMMIT");
+  return open_database (results, path, "PRAGMA journal_mode = MEMORY") && run_sql (results, "BEGIN")
+         && run_sql (results, bn_schema_sql) && run_sql (results, "COMMIT");
 }
 
 static gboolean
@@ -167,12 +176,12 @@ create_file (BnResults *results, gboolean replace)
 
       close (fd);
       made = make_schema (results, temporary);
-      if ((close_database (results) && made && take_name (results, temporary, replace)))
-        open_database (results, results->path);
-      else
+      if (!close_database (results) || !made || !take_name (results, temporary, replace))
+        remove_file (temporary);
+      else if (!open_database (results, results->path, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL"))
         {
-          remove_companions (temporary);
-          g_unlink (temporary);
+          close_database (results);
+          remove_file (results->path);
         }
     }
   g_free (temporary);
@@ -286,8 +295,7 @@ finish (BnResults *results, gboolean keep)
     set_write_error (&results->error, results->path, "it is still in use");
   if (keep || strcmp (results->path, ":memory:") == 0)
     return;
-  remove_companions (results->path);
-  g_unlink (results->path);
+  remove_file (results->path);
 }
 
 gboolean

@@ -213,10 +213,30 @@ bn_sweep_scenario (const BnSweep *sweep, guint cell, GError **error)
                                 error);
 }
 
+/* Two cells of one scenario would count as seeds of each other. Known: of sha256 to
+ * number + 1. */
+static gboolean
+check_new (const BnSweep *sweep, GHashTable *known, const BnScenario *scenario, guint cell, GError **error)
+{
+  guint before = GPOINTER_TO_UINT (g_hash_table_lookup (known, scenario->sha256));
+
+  if (before == 0)
+    {
+      g_hash_table_insert (known, g_strdup (scenario->sha256), GUINT_TO_POINTER (cell + 1));
+      return TRUE;
+    }
+  g_autofree char *name = bn_sweep_cell_name (sweep, cell), *first = bn_sweep_cell_name (sweep, before - 1);
+  return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { sweep->path, 0 },
+                        "cell %u (%s) is the same scenario as cell %u (%s); give each value once, and vary no two"
+                        " keys of which one takes the place of the other", cell + 1, name, before, first);
+}
+
 /* Reads every cell once: what is wrong with any of them is said before the first runs. */
 static gboolean
 check_cells (BnSweep *sweep, GError **error)
 {
+  g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
   for (guint cell = 0; cell < sweep->n_cells; cell++)
     {
       GError *wrong = NULL;
@@ -237,7 +257,10 @@ check_cells (BnSweep *sweep, GError **error)
       sweep->n_runs = scenario->n_variants * scenario->n_seeds;
       if (sweep->remarks == NULL)
         sweep->remarks = g_strdupv (scenario->remarks);
+      gboolean ok = check_new (sweep, known, scenario, cell, error);
       bn_scenario_free (scenario);
+      if (!ok)
+        return FALSE;
     }
   return TRUE;
 }

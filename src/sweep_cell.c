@@ -8,6 +8,9 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -65,13 +68,25 @@ run_cell (const BnSweep *sweep, guint cell, const char *path, GError **error)
   return status;
 }
 
+/* Nobody would take in what an orphan writes. */
+static void
+end_with (pid_t parent)
+{
+#ifdef __linux__
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+#endif
+  if (getppid () != parent)
+    _exit (BN_EXIT_BAD_INPUT);
+}
+
 /* The child's whole life. It leaves at once, without what the parent has registered
  * for its own end. */
 G_NORETURN static void
-live (const BnSweep *sweep, guint cell, const char *path, FILE *said)
+live (const BnSweep *sweep, guint cell, const char *path, FILE *said, pid_t parent)
 {
   GError *error = NULL;
 
+  end_with (parent);
   if (dup2 (fileno (said), STDERR_FILENO) < 0 || dup2 (fileno (said), STDOUT_FILENO) < 0)
     _exit (BN_EXIT_BAD_INPUT);
   int status = run_cell (sweep, cell, path, &error);
@@ -101,9 +116,10 @@ bn_sweep_cell_start (const BnSweep *sweep, guint number, const char *path, GErro
   if (cell->said == NULL)
     return fail_to_start (cell, error);
   fflush (NULL);
+  pid_t parent = getpid ();
   cell->pid = fork ();
   if (cell->pid == 0)
-    live (sweep, number, path, cell->said);
+    live (sweep, number, path, cell->said, parent);
   if (cell->pid < 0)
     {
       cell->pid = 0;

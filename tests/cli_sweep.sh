@@ -201,6 +201,32 @@ expect no_cell_that_ends 2 "binnacle: cell 1 (workload.rate=1e-9/s) failed: $lat
 binnacle: no cell ended; no file was made" "$BINNACLE" sweep fail.ini -o none.db --vary workload.rate=1e-9/s --set workload.jobs=20
 holds no_cell_that_ends_makes_no_file [ ! -e none.db ]
 
+# Descriptor 3 is closed for the reader only when the last process that has it is gone.
+killed () {
+  "$BINNACLE" sweep grid.ini -o killed.db -q -j 2 --set workload.mix=translation --vary workload.load=0.4,0.8 \
+    --vary servers.count,workload.jobs=2:90000000,4:90000000 3>&1 >/dev/null 2>&1 &
+  until [ -n "$(ls killed.db.cells-*/cell-2.db 2>/dev/null)" ]; do
+    kill -0 $! || return
+  done
+  kill -KILL $!
+  echo killed
+}
+holds no_process_outlives_a_killed_sweep [ "$(killed 2>/dev/null | { timeout 60 cat || echo and others; })" = killed ]
+rm -rf killed.db*
+
+# Some of these sizes have room for a part of a file only.
+disk='mount -t tmpfs -o size=$1k none disk || exit 3
+"$2" sweep grid.ini -o disk/x.db -q >/dev/null 2>&1
+[ $? -eq 2 ] && [ -z "$(ls -A disk)" ]'
+mkdir disk
+if unshare -rm sh -c 'mount -t tmpfs none disk' 2>/dev/null; then
+  for size in 100 160 200 260 280; do
+    holds "full_disk_of_${size}_kB_leaves_nothing" unshare -rm sh -c "$disk" sh $size "$BINNACLE"
+  done
+else
+  echo "SKIP: no name space of mounts, so no disk was filled"
+fi
+
 # ---- bad input ----
 
 # bad NAME STDERR ARGUMENTS...: sweep refuses these, and makes nothing
@@ -230,6 +256,13 @@ bad no_value "--vary 'workload.load=': workload.load: has no value; write 5 10 2
 bad range_downwards "--vary 'workload.load=5..1': '5..1' $upwards" grid.ini --vary workload.load=5..1
 bad range_of_nothing "--vary 'workload.load=1..5:0': '1..5:0' $upwards" grid.ini --vary workload.load=1..5:0
 bad set_of_a_varied_key "--set workload.load: is varied; give other values with --vary" grid.ini --set workload.load=1
+same="is the same scenario as cell 1"
+advice="give each value once, and vary no two keys of which one takes the place of the other"
+bad value_given_twice "grid.ini: cell 2 (servers.count=2, workload.jobs=40, workload.load=0.50) $same\
+ (servers.count=2, workload.jobs=40, workload.load=0.5); $advice" grid.ini --vary workload.load=0.5,0.50
+bad rate_in_the_place_of_load "grid.ini: cell 2 (servers.count=2, workload.jobs=40, workload.load=0.8,\
+ workload.rate=2/s) $same (servers.count=2, workload.jobs=40, workload.load=0.4, workload.rate=2/s); $advice" \
+  grid.ini --vary workload.rate=2/s
 bad key_of_two_axes "--vary 'servers.count=5': another line varies one of these keys, too; vary each key once" \
   grid.ini --vary servers.count=5
 bad seeds_as_an_axis "--vary 'scenario.seeds=1,2': scenario.seeds cannot be varied: every cell runs all seeds; give them\

@@ -17,14 +17,18 @@ memory = 14GB
 slots = 2
 [schedulers]
 compare = compass, compass[queue=srpt,prefetch=next], jit[queue=slowdown,contention=fifo],\
- heft[central,insertion,decision-cost=10us], hash, hash[random], random[evict=lru], least-loaded, po2, sparrow
+ heft[central,insertion,decision-cost=10us], hash, hash[random], random[evict=lru], least-loaded, po2, sparrow,\
+ late[steal-poll=1ms,decision-cost=1ms], late-overlap[contention=fifo], pull[overlap=order,proactive],\
+ sparrow[steal,overlap=bypass,queue=key[h=4]], late-overlap[clairvoyant],\
+ compass[ft=classes,ties=random,redecide,steal,reserve=published,load-staleness=interval:3ms]
 [workload]
 catalogue = $BN_SRCDIR/traces/catalogue/paper.ini
 arrivals = poisson
-rate = 4/s
+load = 0.95
 jobs = 150
 noise = lognormal
 noise-cv = 0.7
+profile-error = 2
 END
 
 # numbers FILE PROGRAM: everything that a run gives
@@ -36,10 +40,12 @@ numbers () {
     rm -f "$tmp/x.db"
     "$@" run "$tmp/scenario.ini" -q --format csv --set "workload.$set" --set workload.cv=1.7 --set workload.on=3s \
       --set workload.off=2s -o "$tmp/x.db" >>"$numbers_file" || return 1
-    for run in 1 2 3 4 5 6 7 8 9 10; do
+    for run in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do
       "$@" export tasks "$tmp/x.db" --run $run >>"$numbers_file" || return 1
     done
     "$@" metrics "$tmp/x.db" --format csv >>"$numbers_file" || return 1
+    "$@" bound "$tmp/scenario.ini" --format csv --set "workload.$set" --set workload.cv=1.7 --set workload.on=3s \
+      --set workload.off=2s >>"$numbers_file" || return 1
   done
 }
 
