@@ -51,7 +51,6 @@ enum
 };
 
 /* ---- the estimate ---- */
-
 /* One worker's row: what runs ends at 100 ms; queued are 600, 10 and 20 ms, all of
  * jobs just created. */
 typedef struct Row
@@ -267,7 +266,6 @@ START_TEST (reserved_work_counts_up_to_the_first_that_comes_too_late)
 END_TEST
 
 /* ---- runs ---- */
-
 static World *
 cluster (uint32_t n_workers, const char *variant, BnDuration staleness_ns)
 {
@@ -466,7 +464,6 @@ START_TEST (a_pooled_task_waits_for_the_worker_that_is_best_for_it)
 END_TEST
 
 /* ---- nobody starves ---- */
-
 typedef struct Served
 {
   BnTime create_ns, enqueue_ns, start_ns;
