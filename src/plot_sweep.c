@@ -143,8 +143,13 @@ panel_name (const Sweep *s, guint cell)
 
   for (guint k = 0; k < s->cells->n_keys; k++)
     if (s->by[k] && k != s->x)
-      g_string_append_printf (name, "%s%s %s", name->len > 0 ? ", " : "", strrchr (s->cells->keys[k], '.') + 1,
-                              value_at (s, cell, k));
+      {
+        /* of what there is a count: servers, or the group's name */
+        g_auto (GStrv) parts = g_strsplit (s->cells->keys[k], ".", -1);
+        guint last = g_strv_length (parts) - 1;
+        const char *word = strcmp (parts[last], "count") == 0 && last > 0 ? parts[last - 1] : parts[last];
+        g_string_append_printf (name, "%s%s %s", name->len > 0 ? ", " : "", word, value_at (s, cell, k));
+      }
   return g_string_free (name, FALSE);
 }
 
