@@ -99,7 +99,9 @@ draw_one (const BnPlot *plot, BnReader *reader, const BnPlotRequest *request, GP
     return FALSE;
   if (drawn)
     return TRUE;
-  reason = recorded ? "nothing to draw" : "needs a run with --set scenario.record=tasks";
+  reason = !recorded        ? "needs a run with --set scenario.record=tasks"
+           : plot->of_cells ? "nothing varies between its runs; binnacle sweep makes files in which something does"
+                            : "nothing to draw";
   if (request->only != NULL)
     {
       g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_INPUT, "%s: %s: %s", bn_reader_path (reader), plot->name,

@@ -20,10 +20,10 @@ static const BnCliUsage usage = {
   .summary = "Runs the scenario once for every combination of the values that its section [sweep]\n"
              "and --vary give, each with all schedulers and seeds, into one results file. Prints a\n"
              "row for each combination and scheduler. doc/sweep.md has the format.",
-  .examples = "  binnacle sweep beyond-grid -j 4 -o grid.db\n"
-              "  binnacle sweep demo --vary workload.load=0.5..0.9:5 --vary servers.count=5,10 --seeds 3 -j 2\n"
+  .examples = "  binnacle sweep demo --vary workload.load=0.5..0.9:5 --vary servers.count=5,10 --seeds 3 -j 2\n"
               "  binnacle sweep demo --vary 'servers.count,workload.jobs = 5:1000 20:4000' -o sizes.db\n"
-              "  binnacle plot grid.db --only sweep --y slowdown_p99 --log",
+              "  binnacle plot sizes.db --only sweep --y slowdown_p99 --log\n"
+              "  binnacle sweep beyond-grid -j 4 -o grid.db   (48 cells, 720 runs)",
 };
 
 typedef struct Options

@@ -176,7 +176,8 @@ if command -v gnuplot >/dev/null; then
  KEY=VALUE, of servers.count, workload.jobs, workload.load" "$BINNACLE" plot grid.db -o pictures --only slowdown
   refuses key_that_does_not_vary "binnacle: plot: --x workload.rate: does not vary; what varies is servers.count,\
  workload.jobs, workload.load" "$BINNACLE" plot grid.db -o pictures --only sweep --x workload.rate
-  refuses sweep_of_one_cell "binnacle: demo.db: sweep: nothing to draw" "$BINNACLE" plot demo.db -o pictures --only sweep
+  refuses sweep_of_one_cell "binnacle: demo.db: sweep: nothing varies between its runs; binnacle sweep makes files\
+ in which something does" "$BINNACLE" plot demo.db -o pictures --only sweep
   mkdir studies && cp "$BN_SRCDIR/traces/studies/run.sh" studies
   { printf '#plot mine --only sweep --y latency_mean\n#ratios all --ratio-to compass\n'; sed 's#= catalogue#= ../catalogue#' grid.ini; } \
     >studies/own.ini
