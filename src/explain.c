@@ -28,15 +28,16 @@ static const char task_sql[]
     " WHERE t.run_id = ?1 AND t.job_id = ?2 AND t.task = ?3 ORDER BY t.attempt DESC LIMIT 1";
 
 /* The input that bound it: who made it (-1: the client), when that had ended, when it
- * left for this task's worker, if it had to, and when it would have come at the
- * earliest. Not when it came: of a task that is placed when it is ready all inputs wait
+ * left for this task's worker (the first that had to, where it had not), and when it
+ * would have come at the earliest. Not when it came: of a task that is placed when it is ready all inputs wait
  * for its last predecessor. */
 static const char binding_sql[]
   = "WITH sent AS (SELECT x.pred, max (x.end_ns) AS end_ns, x.start_ns FROM transfers x"
     "   JOIN tasks t USING (run_id, job_id, task)"
     "   WHERE x.run_id = ?1 AND x.job_id = ?2 AND x.task = ?3 AND x.voided = 0 AND x.to_worker = t.worker"
     "   GROUP BY x.pred)"
-    " SELECT e.pred, p.end_ns, sent.start_ns, p.end_ns + IFNULL (sent.end_ns - sent.start_ns, 0)"
+    " SELECT e.pred, p.end_ns, IFNULL (sent.start_ns, (SELECT min (start_ns) FROM sent WHERE pred >= 0)),"
+    "  p.end_ns + IFNULL (sent.end_ns - sent.start_ns, 0)"
     " FROM jobs j CROSS JOIN workflow_edges e ON e.run_id = ?1 AND e.workflow = j.workflow AND e.task = ?3"
     " CROSS JOIN tasks p ON p.run_id = ?1 AND p.job_id = ?2 AND p.task = e.pred AND p.state = 'done'"
     " LEFT JOIN sent ON sent.pred = e.pred"

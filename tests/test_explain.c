@@ -98,6 +98,33 @@ START_TEST (follows_the_input_that_came_last)
 }
 END_TEST
 
+/* Job 0's d as a scheduler without a plan has it: placed when c, the last, ended at 1290
+ * on d's own worker; b had ended at 1200 on another, and its output waited there until
+ * then. Its way takes the longer, but c is what d waited for. */
+START_TEST (follows_the_last_predecessor_where_outputs_wait_for_it)
+{
+  static const char change[]
+    = "UPDATE tasks SET worker = 0 WHERE job_id = 0 AND task = 2;"
+      "UPDATE tasks SET worker = 1, end_ns = 1200e6 WHERE job_id = 0 AND task = 1;"
+      "UPDATE tasks SET enqueue_ns = 1320e6 WHERE job_id = 0 AND task = 3;"
+      "UPDATE transfers SET to_worker = 0 WHERE job_id = 0 AND task = 2 AND voided = 0;"
+      "UPDATE transfers SET pred = 1, from_worker = 1, start_ns = 1290e6, end_ns = 1320e6 WHERE job_id = 0 AND task = 3";
+  sqlite3 *db;
+
+  ck_assert_int_eq (sqlite3_open (path, &db), SQLITE_OK);
+  ck_assert_int_eq (sqlite3_exec (db, change, NULL, NULL, NULL), SQLITE_OK);
+  sqlite3_close (db);
+  BnExplanation *e = explain (0);
+  ck_assert_uint_eq (e->steps->len, 3);
+  ck_assert_str_eq (step (e, 1)->label, "c");
+  ck_assert_str_eq (step (e, 2)->label, "d");
+  ck_assert_int_eq (step (e, 2)->from_ns, 1290 * MS);
+  assert_step (step (e, 2), "d", 30, 0, 0, 0, 0, 10);
+  ck_assert_int_eq (sum_of_parts (e), e->end_ns - e->create_ns);
+  bn_explanation_free (e);
+}
+END_TEST
+
 START_TEST (parts_add_up_to_the_latency)
 {
   static const gint64 jobs[] = { 0, 2, 3 };
@@ -295,6 +322,7 @@ main (void)
 
   tcase_add_checked_fixture (tc, setup, teardown);
   tcase_add_test (tc, follows_the_input_that_came_last);
+  tcase_add_test (tc, follows_the_last_predecessor_where_outputs_wait_for_it);
   tcase_add_test (tc, parts_add_up_to_the_latency);
   tcase_add_test (tc, steps_join_without_gap);
   tcase_add_test (tc, shows_the_time_that_a_decision_took);
