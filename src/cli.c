@@ -224,3 +224,30 @@ bn_cli_scenario_file (const char *name, GError **error)
                  dir);
   return path;
 }
+
+char **
+bn_cli_overrides (char **set, const char *schedulers, const char *seeds, const char *record)
+{
+  GPtrArray *texts = g_ptr_array_new ();
+
+  for (; set && *set; set++)
+    g_ptr_array_add (texts, g_strdup (*set));
+  if (schedulers)
+    g_ptr_array_add (texts, g_strconcat ("schedulers.compare=", schedulers, NULL));
+  if (seeds)
+    g_ptr_array_add (texts, g_strconcat ("scenario.seeds=", seeds, NULL));
+  if (record)
+    g_ptr_array_add (texts, g_strconcat ("scenario.record=", record, NULL));
+  g_ptr_array_add (texts, NULL);
+  return (char **) g_ptr_array_free (texts, FALSE);
+}
+
+char *
+bn_cli_default_output (const char *path)
+{
+  g_autofree char *base = g_path_get_basename (path);
+
+  if (g_str_has_suffix (base, ".ini"))
+    base[strlen (base) - strlen (".ini")] = '\0';
+  return g_strconcat (base, ".db", NULL);
+}

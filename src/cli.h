@@ -93,6 +93,13 @@ char *bn_cli_data_file (const char *name, GError **error);
  * Returns: (transfer full), or NULL with `error` set, which names both places. */
 char *bn_cli_scenario_file (const char *name, GError **error);
 
+/* The overrides in the order in which they count: --set first, as it was given, then the
+ * options that stand for a key, each unless NULL. Returns: (transfer full). */
+char **bn_cli_overrides (char **set, const char *schedulers, const char *seeds, const char *record);
+
+/* FOLDER/demo.ini makes demo.db here. Returns: (transfer full). */
+char *bn_cli_default_output (const char *path);
+
 /* Makes sure that descriptors 0 to 2 are open, so that no file that the program
  * opens is mistaken for them, and that writing into a pipe that nobody reads, or
  * beyond a limit on the size of files, is an error and not a death. Called once,

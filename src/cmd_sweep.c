@@ -61,50 +61,6 @@ check_options (const Options *o, GError **error)
   return FALSE;
 }
 
-/* --set first, then the options that stand for a key. Returns: (transfer full). */
-static char **
-overrides_of (const Options *o)
-{
-  GStrvBuilder *texts = g_strv_builder_new ();
-  g_autofree char *seeds = o->n_seeds > 0 ? g_strdup_printf ("1..%d", o->n_seeds) : g_strdup (o->seed_list);
-  const struct { const char *key, *value; } keys[] = {
-    { "schedulers.compare", o->schedulers },
-    { "scenario.seeds", seeds },
-    { "scenario.record", o->record },
-  };
-
-  for (char **set = o->set; set != NULL && *set != NULL; set++)
-    g_strv_builder_add (texts, *set);
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    if (keys[i].value != NULL)
-      {
-        g_autofree char *text = g_strconcat (keys[i].key, "=", keys[i].value, NULL);
-        g_strv_builder_add (texts, text);
-      }
-  char **overrides = g_strv_builder_end (texts);
-  g_strv_builder_unref (texts);
-  return overrides;
-}
-
-static gboolean
-print_table (sqlite3 *db, BnCliFormat format, GError **error)
-{
-  BnTable *table = bn_comparison_table (db, TRUE, error);
-  GError *failure = NULL;
-  gboolean ok = table != NULL;
-
-  if (ok && !bn_table_print (table, format, stdout, &failure))
-    {
-      ok = g_error_matches (failure, G_FILE_ERROR, G_FILE_ERROR_PIPE);
-      if (ok)
-        g_error_free (failure);
-      else
-        g_propagate_error (error, failure);
-    }
-  g_clear_pointer (&table, bn_table_free);
-  return ok;
-}
-
 static int
 report (const BnSweep *sweep, const BnSweepOutcome *outcome, const char *output, gboolean quiet)
 {
@@ -155,7 +111,7 @@ run_sweep (const BnSweep *sweep, const Options *o, const char *output, BnCliForm
   for (char **remark = bn_sweep_remarks (sweep); *remark != NULL; remark++)
     fprintf (stderr, "binnacle: %s\n", *remark);
   gboolean ok = bn_sweep_pool_run (&pool, sweep, results, output, &outcome, &error)
-                && (outcome.n_done == 0 || print_table (bn_results_database (results), format, &error));
+                && (outcome.n_done == 0 || bn_comparison_print (bn_results_database (results), TRUE, format, &error));
   if (!ok || outcome.n_done == 0)
     bn_results_abandon (results);
   else
@@ -179,22 +135,12 @@ print_cells (const BnSweep *sweep)
   return status;
 }
 
-/* FOLDER/grid.ini makes grid.db here. Returns: (transfer full). */
-static char *
-default_output (const char *path)
-{
-  g_autofree char *base = g_path_get_basename (path);
-
-  if (g_str_has_suffix (base, ".ini"))
-    base[strlen (base) - strlen (".ini")] = '\0';
-  return g_strconcat (base, ".db", NULL);
-}
-
 static int
 sweep_scenario (const char *name, const Options *o, BnCliFormat format)
 {
   GError *error = NULL;
-  g_auto (GStrv) overrides = overrides_of (o);
+  g_autofree char *seeds = o->n_seeds > 0 ? g_strdup_printf ("1..%d", o->n_seeds) : g_strdup (o->seed_list);
+  g_auto (GStrv) overrides = bn_cli_overrides (o->set, o->schedulers, seeds, o->record);
   g_autofree char *path = bn_cli_scenario_file (name, &error);
   BnSweep *sweep = path == NULL ? NULL
                                 : bn_sweep_read (path, (const char *const *) o->vary,
@@ -202,7 +148,7 @@ sweep_scenario (const char *name, const Options *o, BnCliFormat format)
 
   if (sweep == NULL)
     return bn_cli_fail (error);
-  g_autofree char *output = o->output != NULL ? g_strdup (o->output) : default_output (path);
+  g_autofree char *output = o->output != NULL ? g_strdup (o->output) : bn_cli_default_output (path);
   int status = o->list ? print_cells (sweep) : run_sweep (sweep, o, output, format);
   bn_sweep_free (sweep);
   return status;

@@ -482,3 +482,19 @@ bn_comparison_table (sqlite3 *db, gboolean mean_over_seeds, GError **error)
   g_clear_pointer (&rows, g_ptr_array_unref);
   return table;
 }
+
+gboolean
+bn_comparison_print (sqlite3 *db, gboolean mean_over_seeds, BnCliFormat format, GError **error)
+{
+  BnTable *table = bn_comparison_table (db, mean_over_seeds, error);
+  GError *failure = NULL;
+  gboolean ok = table && (bn_table_print (table, format, stdout, &failure)
+                          || g_error_matches (failure, G_FILE_ERROR, G_FILE_ERROR_PIPE));
+
+  g_clear_pointer (&table, bn_table_free);
+  if (ok)
+    g_clear_error (&failure);
+  else if (failure)
+    g_propagate_error (error, failure);
+  return ok;
+}

@@ -17,4 +17,8 @@
  * where the database cannot be read. Returns: (transfer full). */
 BnTable *bn_comparison_table (sqlite3 *db, gboolean mean_over_seeds, GError **error);
 
+/* Prints it on standard output. A reader who has left is no reason to give up the
+ * results: that is no error. */
+gboolean bn_comparison_print (sqlite3 *db, gboolean mean_over_seeds, BnCliFormat format, GError **error);
+
 #endif

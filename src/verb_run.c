@@ -36,25 +36,6 @@ options_clear (Options *o)
   g_free (o->format);
 }
 
-/* The overrides in the order in which they count: --set first, as it was given,
- * then the options that stand for a key. Returns: (transfer full). */
-static char **
-overrides_of (const Options *o)
-{
-  GPtrArray *texts = g_ptr_array_new ();
-
-  for (char **set = o->set; set && *set; set++)
-    g_ptr_array_add (texts, g_strdup (*set));
-  if (o->schedulers)
-    g_ptr_array_add (texts, g_strconcat ("schedulers.compare=", o->schedulers, NULL));
-  if (o->seeds)
-    g_ptr_array_add (texts, g_strconcat ("scenario.seeds=", o->seeds, NULL));
-  if (o->record)
-    g_ptr_array_add (texts, g_strconcat ("scenario.record=", o->record, NULL));
-  g_ptr_array_add (texts, NULL);
-  return (char **) g_ptr_array_free (texts, FALSE);
-}
-
 /* What repeats the scenario on a command line: its path and every --set. */
 static char *
 repeat_arguments (const char *path, const Options *o)
@@ -68,23 +49,6 @@ repeat_arguments (const char *path, const Options *o)
       g_string_append_printf (text, " --set %s", value);
     }
   return g_string_free (text, FALSE);
-}
-
-/* A reader who has left is no reason to give up the results. */
-static gboolean
-print_comparison (sqlite3 *db, gboolean mean_over_seeds, BnCliFormat format, GError **error)
-{
-  BnTable *table = bn_comparison_table (db, mean_over_seeds, error);
-  GError *failure = NULL;
-  gboolean ok = table && (bn_table_print (table, format, stdout, &failure)
-                          || g_error_matches (failure, G_FILE_ERROR, G_FILE_ERROR_PIPE));
-
-  g_clear_pointer (&table, bn_table_free);
-  if (ok)
-    g_clear_error (&failure);
-  else if (failure)
-    g_propagate_error (error, failure);
-  return ok;
 }
 
 /* Options that say how to run mean nothing for what has been run. */
@@ -112,7 +76,7 @@ print_results_file (const char *path, gboolean mean_over_seeds, BnCliFormat form
 {
   GError *error = NULL;
   BnReader *reader = bn_reader_open (path, &error);
-  gboolean ok = reader && print_comparison (bn_reader_db (reader), mean_over_seeds, format, &error);
+  gboolean ok = reader && bn_comparison_print (bn_reader_db (reader), mean_over_seeds, format, &error);
 
   bn_reader_close (reader);
   return ok ? BN_EXIT_OK : bn_cli_fail (error);
@@ -134,28 +98,17 @@ report_outcome (const BnExperimentOutcome *outcome, const char *output, gboolean
   return outcome->n_unfinished > 0 || outcome->n_violations > 0 || outcome->interrupted ? BN_EXIT_FOUND : BN_EXIT_OK;
 }
 
-/* FOLDER/demo.ini makes demo.db here. Returns: (transfer full). */
-static char *
-default_output (const char *path)
-{
-  g_autofree char *base = g_path_get_basename (path);
-
-  if (g_str_has_suffix (base, ".ini"))
-    base[strlen (base) - strlen (".ini")] = '\0';
-  return g_strconcat (base, ".db", NULL);
-}
-
 static int
 run_scenario (const char *name, const Options *o, gboolean mean_over_seeds, BnCliFormat format)
 {
   GError *error = NULL;
-  g_auto (GStrv) overrides = overrides_of (o);
+  g_auto (GStrv) overrides = bn_cli_overrides (o->set, o->schedulers, o->seeds, o->record);
   g_autofree char *path = bn_cli_scenario_file (name, &error);
   BnScenario *scenario = path ? bn_scenario_read (path, (const char *const *) overrides, &error) : NULL;
 
   if (!scenario)
     return bn_cli_fail (error);
-  g_autofree char *output = o->output ? g_strdup (o->output) : default_output (path);
+  g_autofree char *output = o->output ? g_strdup (o->output) : bn_cli_default_output (path);
   g_autofree char *repeat = repeat_arguments (path, o);
   const char *debug = g_getenv ("BN_DEBUG");
   /* from before there is a file: a signal never leaves half of one */
@@ -179,7 +132,7 @@ run_scenario (const char *name, const Options *o, gboolean mean_over_seeds, BnCl
              scenario->sweep_line);
   gboolean ok = bn_experiment_run (scenario, results, &options, &outcome, &error)
                 && (outcome.n_runs == 0
-                    || print_comparison (bn_results_database (results), mean_over_seeds, format, &error));
+                    || bn_comparison_print (bn_results_database (results), mean_over_seeds, format, &error));
   if (!ok)
     {
       bn_results_abandon (results);

@@ -113,17 +113,12 @@ prefetch_next (BnRun *run, BnWorker *worker)
     bn_run_begin_load (run, worker, (uint32_t) model, NULL, run->victim_scratch, (uint32_t) n_victims);
 }
 
-void
-bn_run_dispatch (BnRun *run, BnWorker *worker, bool changed)
+/* Without an overlap. Returns: whether the row has changed. */
+static bool
+start_in_turn (BnRun *run, BnWorker *worker)
 {
-  if (run->config.options.overlap != BN_OVERLAP_OFF)
-    {
-      if (bn_run_dispatch_overlap (run, worker) || changed)
-        bn_run_row_changed (run, worker);
-      if (run->steal_polls)
-        bn_run_idle_changed (run, worker);
-      return;
-    }
+  bool changed = false;
+
   while (bn_worker_has_free_slot (worker))
     {
       BnQueueNode *node = bn_worker_next (worker, run->order, &run->config.options.queue_settings, run->cost,
@@ -137,9 +132,18 @@ bn_run_dispatch (BnRun *run, BnWorker *worker, bool changed)
       else
         changed = true;
     }
+  return changed;
+}
+
+void
+bn_run_dispatch (BnRun *run, BnWorker *worker, bool changed)
+{
+  bool overlaps = run->config.options.overlap != BN_OVERLAP_OFF;
+
+  changed |= overlaps ? bn_run_dispatch_overlap (run, worker) : start_in_turn (run, worker);
   if (changed)
     bn_run_row_changed (run, worker);
-  if (run->config.options.prefetch == BN_PREFETCH_NEXT)
+  if (!overlaps && run->config.options.prefetch == BN_PREFETCH_NEXT)
     prefetch_next (run, worker);
   if (run->steal_polls)
     bn_run_idle_changed (run, worker);

@@ -42,7 +42,6 @@ static void
 start_load_op (BnRun *run, Load *load)
 {
   BnOp *op = bn_run_new_op (run, BN_OP_LOAD, load->worker);
-
   BnTask *task = owner_of (run, load);
 
   if (task && task->state == BN_TASK_STARTING)

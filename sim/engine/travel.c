@@ -50,8 +50,9 @@ expected_ready (const BnRun *run, const BnTask *task, uint32_t worker)
       const BnTask *pred = &job->tasks[spec->preds[i]];
       if (pred->worker == BN_NONE)
         continue;
-      BnTime end_ns = pred->state == BN_TASK_DONE ? run->now
-                                                  : bn_time_max (run->now, bn_time_add (pred->ready_ns, pred->estimate_ns));
+      BnTime end_ns = run->now;
+      if (pred->state != BN_TASK_DONE)
+        end_ns = bn_time_max (end_ns, bn_time_add (pred->ready_ns, pred->estimate_ns));
       BnDuration way_ns = bn_cost_g2g (run->cost, job->workflow, spec->preds[i], (uint32_t) pred->worker, worker);
       ready_ns = bn_time_max (ready_ns, bn_time_add (end_ns, way_ns));
     }
@@ -258,10 +259,11 @@ bn_run_transfer_done (BnRun *run, BnOp *op)
 static uint32_t
 class_of (const BnRun *run, const BnTask *task)
 {
-  if (!run->order->key)
+  const BnQueuedTask *shown = &task->shown;
+
+  if (!run->order->key || !(run->traits & BN_SCHED_READS_CLASSES))
     return 0;
-  BnQueuedTask entering = task->shown;
-  return bn_queue_class (&run->classes, run->order->key (&entering, entering.enqueue_ns, 0, run->cost,
+  return bn_queue_class (&run->classes, run->order->key (shown, shown->enqueue_ns, 0, run->cost,
                                                          &run->config.options.queue_settings));
 }
 

@@ -11,49 +11,15 @@
 
 static const BnParamSpec params[] = { BN_PLACER_COMPASS_PARAMS };
 
-typedef struct Jit
-{
-  BnReady *ready;
-} Jit;
-
-static uint32_t
-jit_init (void *state, const BnSchedSetup *setup)
-{
-  Jit *j = state;
-  BnPlacerRules rules = { .cache_aware = true };
-
-  bn_placer_read_rules (&rules, setup->params);
-  j->ready = bn_ready_new (setup, &rules);
-  return bn_ready_traits (j->ready);
-}
-
-static void
-jit_fini (void *state)
-{
-  bn_ready_free (((Jit *) state)->ready);
-}
-
-static void
-jit_place (void *state, const BnPlaceCall *call)
-{
-  bn_ready_place (((Jit *) state)->ready, call);
-}
-
-static void
-jit_forward (void *state, const BnForwardCall *call)
-{
-  bn_ready_forward (((Jit *) state)->ready, call);
-}
-
 const BnScheduler bn_sched_jit = {
   .struct_size = sizeof (BnScheduler),
   .name = "jit",
   .summary = "places each task when it is ready, with queues, transfers and caches",
   .params = params,
   .n_params = sizeof params / sizeof params[0],
-  .state_bytes = sizeof (Jit),
-  .init = jit_init,
-  .fini = jit_fini,
-  .place = jit_place,
-  .forward = jit_forward,
+  .state_bytes = sizeof (BnReadyState),
+  .init = bn_ready_hook_init,
+  .fini = bn_ready_hook_fini,
+  .place = bn_ready_hook_place,
+  .forward = bn_ready_hook_forward,
 };

@@ -16,40 +16,6 @@
 
 static const BnParamSpec params[] = { LATE_PARAMS };
 
-typedef struct Late
-{
-  BnReady *ready;
-} Late;
-
-static uint32_t
-late_init (void *state, const BnSchedSetup *setup)
-{
-  Late *late = state;
-  BnPlacerRules rules = { .cache_aware = true };
-
-  bn_placer_read_rules (&rules, setup->params);
-  late->ready = bn_ready_new (setup, &rules);
-  return bn_ready_traits (late->ready);
-}
-
-static void
-late_fini (void *state)
-{
-  bn_ready_free (((Late *) state)->ready);
-}
-
-static void
-late_place (void *state, const BnPlaceCall *call)
-{
-  bn_ready_place (((Late *) state)->ready, call);
-}
-
-static void
-late_forward (void *state, const BnForwardCall *call)
-{
-  bn_ready_forward (((Late *) state)->ready, call);
-}
-
 BnReady *
 bn_ready_new_late (const BnSchedSetup *setup)
 {
@@ -71,9 +37,9 @@ const BnScheduler bn_sched_late = {
   .summary = "places each task when it is ready, behind what its worker's order puts before it",
   .params = params,
   .n_params = sizeof params / sizeof params[0],
-  .state_bytes = sizeof (Late),
-  .init = late_init,
-  .fini = late_fini,
-  .place = late_place,
-  .forward = late_forward,
+  .state_bytes = sizeof (BnReadyState),
+  .init = bn_ready_hook_init,
+  .fini = bn_ready_hook_fini,
+  .place = bn_ready_hook_place,
+  .forward = bn_ready_hook_forward,
 };

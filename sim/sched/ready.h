@@ -19,12 +19,22 @@ void bn_ready_free (BnReady *ready);
 /* With the rules that `late` has by default. */
 BnReady *bn_ready_new_late (const BnSchedSetup *setup);
 
-/* For a scheduler's hooks `place` and `forward`. */
-void bn_ready_place (BnReady *ready, const BnPlaceCall *call);
 void bn_ready_forward (BnReady *ready, const BnForwardCall *call);
 
 /* The traits that its rules need. */
 uint32_t bn_ready_traits (const BnReady *ready);
+
+/* A scheduler that is nothing but this: its state, and its hooks. Its parameters are
+ * the placer's and no others. */
+typedef struct BnReadyState
+{
+  BnReady *ready;
+} BnReadyState;
+
+uint32_t bn_ready_hook_init (void *state, const BnSchedSetup *setup);
+void bn_ready_hook_fini (void *state);
+void bn_ready_hook_place (void *state, const BnPlaceCall *call);
+void bn_ready_hook_forward (void *state, const BnForwardCall *call);
 
 /* For the hook `forward` of a scheduler that has a placer of its own. */
 void bn_placer_forward (BnPlacer *placer, const BnForwardCall *call);
