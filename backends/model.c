@@ -36,7 +36,7 @@ enum
 };
 
 static void *
-model_open (const BnBackendSetup *setup)
+model_open (const BnBackendSetup *setup, GError **error G_GNUC_UNUSED)
 {
   Model *model = g_new0 (Model, 1);
 
@@ -51,7 +51,7 @@ model_open (const BnBackendSetup *setup)
 }
 
 static void
-model_close (void *state)
+model_close (void *state, bool abandon G_GNUC_UNUSED)
 {
   Model *model = state;
 

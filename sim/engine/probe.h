@@ -17,6 +17,7 @@
 #ifndef BN_PROBE_H
 #define BN_PROBE_H
 
+#include "backend.h"
 #include "job.h"
 #include "platform.h"
 
@@ -50,7 +51,33 @@ typedef struct BnDecision
                                -1 where the scheduler does not read loads             */
   int8_t seen_cached;       /* 1 yes, 0 no, -1 no model or caches not read            */
   int8_t true_cached;       /* the same in truth                                      */
+  BnDuration decide_ns;     /* wall clock that the hook took; -1 on a virtual clock     */
 } BnDecision;
+
+/* What the run did about an operation that failed. */
+typedef enum
+{
+  BN_AFTER_RESENT,       /* the same transfer, load or run again, where it was   */
+  BN_AFTER_EVICTED,      /* one model more was evicted, then the load again      */
+  BN_AFTER_MOVED,        /* the task goes to another worker                      */
+  BN_AFTER_JOB_FAILED,
+  BN_AFTER_WORKER_DOWN,  /* nothing more is given to that worker                 */
+  BN_AFTER_NOTHING       /* nobody needed it any more                            */
+} BnAfterFailure;
+
+typedef struct BnFailure
+{
+  BnTime time_ns;        /* the run heard of it                                  */
+  BnOpKind kind;
+  BnOpStatus status;     /* OUT_OF_MEMORY, FAILED or DEVICE_LOST                 */
+  uint32_t worker;
+  int32_t model;         /* or BN_NONE                                           */
+  int64_t job_id;        /* or BN_NONE: a load that no task waited for           */
+  int32_t task;
+  uint32_t attempt;      /* of the task, from 0                                  */
+  const char *reason;    /* the backend's                                        */
+  BnAfterFailure after;
+} BnFailure;
 
 /* An input that crosses from one worker to another (or from the client to an
  * entry task's worker: from_worker is BN_NONE and pred is BN_NONE). */
@@ -110,6 +137,8 @@ typedef struct BnRunTotals
   int64_t n_stolen;          /* tasks given to a worker that asked                   */
   int64_t row_updates;       /* published row changes                                */
   int64_t row_bytes;         /* sizes of the published rows, see published.h         */
+  int64_t n_failures;        /* operations that did not end well                     */
+  int64_t n_workers_lost;
   uint32_t peak_live_jobs;
   bool yardstick;            /* it knows what no real scheduler could                */
 } BnRunTotals;
@@ -128,6 +157,10 @@ typedef struct BnProbe
   void (*task_finished) (void *context, const BnTask *task, BnTime now);
   void (*cache_event) (void *context, const BnCacheEvent *event);  /* told at its end; its place
                                                                       in line is that of its start */
+  void (*op_failed) (void *context, const BnFailure *failure);
+  /* On the wall clock: the loop handled something so long after it was due (a timer) or had
+     happened (a completion). */
+  void (*woken) (void *context, bool completion, BnDuration delay_ns);
   void (*job_ended) (void *context, const BnJob *job, BnTime now);
   void (*run_ended) (void *context, const BnRunTotals *totals);
 } BnProbe;

@@ -156,7 +156,8 @@ open_scheduler (BnRun *run)
                          .order = run->order,
                          .order_settings = &c->options.queue_settings,
                          .classes = &run->classes,
-                         .overlap = c->options.overlap != BN_OVERLAP_OFF };
+                         .overlap = c->options.overlap != BN_OVERLAP_OFF,
+                         .user = c->scheduler_user };
   g_autofree char *stream = g_strconcat ("scheduler ", c->scheduler->name, NULL);
   bn_rng_init (&setup.rng, c->seed, stream);
   run->scheduler_state = g_malloc0 (c->scheduler->state_bytes ? c->scheduler->state_bytes : 1);
@@ -221,14 +222,17 @@ open_table (BnRun *run)
   g_free (bytes);
 }
 
-static void
-open_backend (BnRun *run)
+static bool
+open_backend (BnRun *run, GError **error)
 {
-  run->sink = (BnSink){ sizeof (BnSink), sink_now, sink_complete, sink_complete_at, sink_step_at };
-  run->backend = &bn_model_backend;
+  run->sink = (BnSink){ sizeof (BnSink), sink_now, sink_complete, sink_complete_at, sink_step_at, NULL, NULL };
+  run->backend = run->config.backend ? run->config.backend : &bn_model_backend;
   BnBackendSetup setup = { sizeof setup, run->config.platform, run->config.catalogue, run->cost,
-                           run->config.options.contention == BN_CONTENTION_FIFO, &run->sink };
-  run->backend_state = run->backend->open (&setup);
+                           run->config.options.contention == BN_CONTENTION_FIFO, &run->sink,
+                           &run->config.backend_settings };
+  run->config.backend_settings.seed = run->config.seed;
+  run->backend_state = run->backend->open (&setup, error);
+  return run->backend_state != NULL;
 }
 
 BnRun *
@@ -255,8 +259,8 @@ bn_run_new (const BnRunConfig *config, GError **error)
     see_the_truth (run);
   open_table (run);
   bn_run_open_values (run);
-  open_backend (run);
-  run->arrivals = bn_arrivals_new (&arrivals_config, config->catalogue, error);
+  if (open_backend (run, error))
+    run->arrivals = bn_arrivals_new (&arrivals_config, config->catalogue, error);
   if (!run->arrivals)
     {
       bn_run_free (run);
@@ -387,7 +391,7 @@ bn_run_free (BnRun *run)
   g_free (run->steal_polls);
   g_free (run->order_scratch);
   if (run->backend_state)
-    run->backend->close (run->backend_state);
+    run->backend->close (run->backend_state, false);
   for (uint32_t w = 0; run->workers && w < run->config.platform->n_workers; w++)
     bn_worker_clear (&run->workers[w]);
   free_pools (run);

@@ -16,6 +16,7 @@
 #include <glib.h>
 
 #include "arrivals.h"
+#include "backend.h"
 #include "noise.h"
 #include "param.h"
 #include "platform.h"
@@ -92,9 +93,14 @@ typedef struct BnRunConfig
   const BnPlatform *platform;       /* borrowed, like everything below */
   const BnCatalogue *catalogue;
   const BnArrivalsConfig *arrivals; /* its seed is replaced by `seed`   */
+  const BnBackend *backend;         /* NULL: the model                  */
+  BnBackendSettings backend_settings; /* its seed likewise              */
+  BnDuration watchdog_ns;           /* of a real backend: it has failed when operations are open and none
+                                       has completed for so long; 0: one minute */
   BnNoise noise;
   const BnScheduler *scheduler;
   const BnParamValue *params;       /* [scheduler->n_params] */
+  const void *scheduler_user;       /* BnSchedSetup.user     */
   BnRunOptions options;
   const BnPreload *preloads;
   uint32_t n_preloads;
@@ -114,7 +120,9 @@ BnRun *bn_run_new (const BnRunConfig *config, GError **error);
 /* Runs to its end. Returns the status; FAILED sets `error`. Call once. */
 BnRunStatus bn_run_execute (BnRun *run, GError **error);
 
-/* Asks a run to stop soon; safe from a signal handler and another thread. */
+/* Asks a run to stop; safe from a signal handler and another thread. On a virtual clock it
+ * stops at once. On the wall clock the first call ends arrivals and what has arrived is
+ * brought to its end; the second one stops as soon as operations that are open have ended. */
 void bn_run_interrupt (BnRun *run);
 
 /* Valid after bn_run_execute. */

@@ -101,6 +101,7 @@ typedef struct BnSchedSetup
   const BnQueueOrderSettings *order_settings;
   const BnQueueClasses *classes; /* of the order's keys */
   bool overlap;                  /* a load goes beside a running task */
+  const void *user;              /* of whoever made the run for a scheduler of his own; else NULL */
 } BnSchedSetup;
 
 typedef struct BnPlanCall

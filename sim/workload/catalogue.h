@@ -62,6 +62,9 @@ BnCatalogueBuilder *bn_catalogue_builder_new (void);
 
 /* Returns: the model's index. The name must be new (asserted). */
 uint32_t bn_catalogue_builder_add_model (BnCatalogueBuilder *b, const char *name, int64_t size_bytes);
+/* Else burn, and a hash of its name. */
+void bn_catalogue_builder_set_layers (BnCatalogueBuilder *b, uint32_t model, BnLayers layers);
+void bn_catalogue_builder_set_weights_seed (BnCatalogueBuilder *b, uint32_t model, uint64_t seed);
 uint32_t bn_catalogue_builder_add_workflow (BnCatalogueBuilder *b, const char *name);
 
 /* Adds a task to the workflow added last. `preds` are numbers of tasks in order

@@ -7,12 +7,15 @@
 #include <string.h>
 
 #include "catalogue_graph.h"
+#include "rng.h"
 #include "units.h"
 
 typedef struct BuilderModel
 {
   const char *name;
   int64_t size_bytes;
+  BnLayers layers;
+  uint64_t seed;
   GArray *stated;  /* BnStatedRuntime; NULL: none */
 } BuilderModel;
 
@@ -149,10 +152,27 @@ uint32_t
 bn_catalogue_builder_add_model (BnCatalogueBuilder *b, const char *name, int64_t size_bytes)
 {
   BuilderModel model = { .name = bn_catalogue_builder_text (b, name), .size_bytes = size_bytes };
+  BnRng rng;
   g_assert (size_bytes >= 0);
+  bn_rng_init (&rng, 0, model.name);
+  model.seed = bn_rng_next (&rng);
   remember (b->model_index, model.name, b->models->len);
   g_array_append_val (b->models, model);
   return b->models->len - 1;
+}
+
+void
+bn_catalogue_builder_set_layers (BnCatalogueBuilder *b, uint32_t model, BnLayers layers)
+{
+  g_assert (model < b->models->len);
+  g_array_index (b->models, BuilderModel, model).layers = layers;
+}
+
+void
+bn_catalogue_builder_set_weights_seed (BnCatalogueBuilder *b, uint32_t model, uint64_t seed)
+{
+  g_assert (model < b->models->len);
+  g_array_index (b->models, BuilderModel, model).seed = seed;
 }
 
 void
@@ -202,6 +222,7 @@ bn_catalogue_builder_put_task (BnCatalogueBuilder *b, uint32_t workflow, const B
   BnGraphTask t = { .spec = *task, .place = place };
   t.spec.label = bn_catalogue_builder_text (b, task->label);
   t.spec.n_preds = 0;
+  t.spec.work_ns = task->runtime_ns;
   if (place.file != NULL)
     t.place.file = bn_catalogue_builder_text (b, place.file);
   g_array_append_val (w->tasks, t);
@@ -262,7 +283,8 @@ finish_models (const BnCatalogueBuilder *b, OwnedCatalogue *c)
       uint32_t n = m->stated == NULL ? 0 : m->stated->len;
       if (n > 0)
         memcpy (stated, m->stated->data, n * sizeof *stated);
-      c->models[i] = (BnModel) { .name = m->name, .size_bytes = m->size_bytes, .n_stated = n, .stated = stated };
+      c->models[i] = (BnModel) { .name = m->name, .size_bytes = m->size_bytes, .layers = m->layers, .seed = m->seed,
+                                 .n_stated = n, .stated = stated };
       stated += n;
     }
   c->catalogue.models = c->models;

@@ -57,6 +57,12 @@ bn_reason_name (BnReason reason)
       return "not-placed";
     case BN_REASON_BAD_WORKER:
       return "bad-worker";
+    case BN_REASON_ATTEMPTS:
+      return "attempts";
+    case BN_REASON_DATA_LOST:
+      return "data-lost";
+    case BN_REASON_NO_WORKER_LEFT:
+      return "no-worker-left";
     }
   return "?";
 }

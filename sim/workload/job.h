@@ -61,7 +61,10 @@ typedef enum
   BN_REASON_MODEL_EXCEEDS_GPU,  /* placed where its model can never fit       */
   BN_REASON_NO_GPU_FITS,        /* no worker of the cluster can hold it       */
   BN_REASON_NOT_PLACED,         /* the scheduler gave no worker when it had to */
-  BN_REASON_BAD_WORKER          /* the scheduler named a worker that is not there */
+  BN_REASON_BAD_WORKER,         /* the scheduler named a worker that is not there */
+  BN_REASON_ATTEMPTS,           /* an operation of it failed too often: see failures */
+  BN_REASON_DATA_LOST,          /* an input was only on a device that was lost    */
+  BN_REASON_NO_WORKER_LEFT      /* no worker that is up can hold its model        */
 } BnReason;
 
 /* A place in a worker's queue: a task, or a reservation of a request (then
@@ -113,6 +116,8 @@ typedef struct BnTask
   bool stolen;             /* out of a queue                                  */
   int32_t stolen_from;     /* whose                                           */
   bool direct;             /* was open when placed: queues with its last input */
+  double digest[2];        /* of its output, where it was really computed     */
+  BnDuration loop_cpu_ns;  /* CPU time the run loop spent on its events; 0 on a virtual clock */
   struct BnJob *job;
 } BnTask;
 

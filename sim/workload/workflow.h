@@ -22,10 +22,22 @@ typedef struct BnStatedRuntime
   BnDuration runtime_ns;
 } BnStatedRuntime;
 
+/* What a model computes where tasks are really executed; see backends/nn/nn.h. */
+typedef enum
+{
+  BN_LAYERS_BURN,         /* products of its weights: models known only by size and time */
+  BN_LAYERS_MLP,
+  BN_LAYERS_CONV,
+  BN_LAYERS_LSTM,
+  BN_LAYERS_TRANSFORMER
+} BnLayers;
+
 typedef struct BnModel
 {
   const char *name;
   int64_t size_bytes;
+  BnLayers layers;
+  uint64_t seed;                  /* of its weights: stated, or a hash of its name */
   uint32_t n_stated;
   const BnStatedRuntime *stated;  /* [n_stated] */
 } BnModel;
@@ -37,6 +49,8 @@ typedef struct BnTaskSpec
   int64_t input_bytes;       /* for an entry task: what the client sends      */
   int64_t output_bytes;      /* one object, sent whole to each successor      */
   BnDuration runtime_ns;     /* the profile, at relative speed 1              */
+  BnDuration work_ns;        /* the profile as the catalogue states it, before any
+                                overlay: how much a real backend computes     */
   uint32_t n_preds;
   uint32_t n_succs;
   const uint32_t *preds;     /* rising task numbers */
