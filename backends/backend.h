@@ -73,6 +73,7 @@ typedef struct BnOp
   char *reason;             /* unless OK or CANCELLED: one line for a person, made with g_malloc; the
                                backend sets it before completing, the run frees it */
   BnTime completed_ns;      /* by complete_from_thread: the clock at that moment */
+  BnTime not_before_ns;     /* by complete_from_thread                          */
   struct BnOp *next;        /* the run's                                        */
   struct BnOp *prev_open, *next_open; /* the run's: operations that are open     */
 } BnOp;

@@ -94,6 +94,13 @@ task_finished (void *context, const BnTask *task, BnTime now)
 }
 
 static void
+task_stopped (void *context, const BnTask *task, bool was_executing, BnTime now)
+{
+  (void) was_executing;
+  task_finished (context, task, now);
+}
+
+static void
 cache_event (void *context, const BnCacheEvent *event)
 {
   BnInvariants *v = context;
@@ -237,6 +244,7 @@ bn_invariants_new (const BnPlatform *platform, const BnCatalogue *catalogue)
     .job_created = job_created,
     .task_started = task_started,
     .task_finished = task_finished,
+    .task_stopped = task_stopped,
     .cache_event = cache_event,
     .job_ended = job_ended,
     .run_ended = run_ended,

@@ -188,6 +188,13 @@ task_finished (void *context, const BnTask *task, BnTime now)
 }
 
 static void
+task_stopped (void *context, const BnTask *task, bool was_executing, BnTime now)
+{
+  if (was_executing)
+    task_finished (context, task, now);
+}
+
+static void
 cache_event (void *context, const BnCacheEvent *event)
 {
   BnMetrics *m = context;
@@ -383,6 +390,7 @@ bn_metrics_new (const BnMetricsConfig *config)
       m->devices = g_new0 (Device, config->platform->n_workers);
       m->probe.task_executing = task_executing;
       m->probe.task_finished = task_finished;
+      m->probe.task_stopped = task_stopped;
     }
   return m;
 }

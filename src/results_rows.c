@@ -22,6 +22,7 @@ static const char *const task_states[] = {
 static const char *const decision_kinds[] = {
   [BN_DECIDED_PLAN] = "plan", [BN_DECIDED_PLACE] = "place", [BN_DECIDED_PULL] = "pull",
   [BN_DECIDED_FORWARD] = "forward", [BN_DECIDED_STEAL] = "steal", [BN_DECIDED_REVIEW] = "review",
+  [BN_DECIDED_RETRY] = "retry",
 };
 
 static const char *const cache_kinds[] = {

@@ -100,7 +100,7 @@ world_jobs (World *w, const char *lines)
 static void
 decided (void *context, const BnDecision *d)
 {
-  static const char *const kinds[] = { "plan", "place", "pull", "forward", "steal", "review" };
+  static const char *const kinds[] = { "plan", "place", "pull", "forward", "steal", "review", "retry" };
   World *w = context;
 
   g_string_append_printf (w->log, "%" PRId64 " %s %" PRId64 ".%u by %d: %d -> %d\n", d->effect_ns, kinds[d->kind],

@@ -170,6 +170,7 @@ put_to_scheduler (BnRun *run, Ask *ask, const BnView *view, const BnView *rows)
       }
     case BN_DECIDED_STEAL:
     case BN_DECIDED_REVIEW:
+    case BN_DECIDED_RETRY:
       BN_ASSERT (!"asked of nobody");
     }
 }
@@ -185,7 +186,9 @@ call_hook (BnRun *run, Ask *ask)
   run->hosted = ask;
   run->totals.n_decisions++;
   ask->seen_ns = run->now;
+  BnTime asked_at_ns = run->wall ? bn_wall_now (run->wall) : 0;
   put_to_scheduler (run, ask, seen_by_scheduler (run, rows, &blind), rows);
+  ask->decide_ns = run->wall ? bn_wall_now (run->wall) - asked_at_ns : -1;
   /* to say nothing about a task that has a worker is to keep it */
   if (ask->ended != BN_NONE && ask->n_answers == 0)
     host_place (&run->host, ask->tasks[0], (uint32_t) ask->job->tasks[ask->tasks[0]].worker,
@@ -217,6 +220,7 @@ bn_run_tell_decision (BnRun *run, const Ask *ask, const Answer *answer, int32_t 
     .row_age_ns = answer->row_age_ns,
     .seen_cached = answer->seen_cached,
     .true_cached = answer->true_cached,
+    .decide_ns = ask->decide_ns,
   };
   TELL (run, task_decided, &decision);
 }
@@ -229,10 +233,12 @@ adjust_applies (BnRun *run, Ask *ask)
   BnTask *task = &ask->job->tasks[ask->tasks[0]];
   int32_t from = task->worker;
 
+  task->adjusting = BN_NONE;
   if (ask->n_answers > 0 && ask->answers[0].task == ask->tasks[0])
     {
-      const Answer *answer = &ask->answers[0];
+      Answer *answer = &ask->answers[0];
       task->priority = answer->priority;
+      answer->worker = bn_run_up_instead (run, task, answer->worker);
       if ((int32_t) answer->worker != from)
         bn_run_move (run, task, answer->worker, ask->observer, ask->ended);
       bn_run_tell_decision (run, ask, answer, from);
@@ -263,11 +269,12 @@ place_applies (BnRun *run, Ask *ask)
     bn_run_reserve (run, ask);
   for (uint32_t i = 0; i < ask->n_answers && ask->job->state == BN_JOB_LIVE; i++)
     {
-      const Answer *answer = &ask->answers[i];
+      Answer *answer = &ask->answers[i];
       BnTask *task = &ask->job->tasks[answer->task];
       if (!was_asked (ask, answer->task) || task->worker != BN_NONE)
         continue;
       task->priority = answer->priority;
+      answer->worker = bn_run_up_instead (run, task, answer->worker);
       bn_run_place_open (run, task, answer->worker, ask->observer);
       bn_run_tell_decision (run, ask, answer, BN_NONE);
     }
@@ -284,10 +291,17 @@ forward_applies (BnRun *run, Ask *ask)
 {
   BnTask *task = &ask->job->tasks[ask->tasks[0]];
   uint32_t here = (uint32_t) ask->at_worker;
-  const Answer *answer = ask->n_answers > 0 ? &ask->answers[0] : NULL;
+  Answer *answer = ask->n_answers > 0 ? &ask->answers[0] : NULL;
 
   if (task->epoch != ask->epoch || task->state != BN_TASK_TRAVELLING)
     return;
+  if (run->down[here])
+    {
+      bn_run_leave_lost_worker (run, task);
+      return;
+    }
+  if (answer)
+    answer->worker = bn_run_up_instead (run, task, answer->worker);
   if (!answer || answer->task != ask->tasks[0] || answer->worker == here)
     {
       bn_run_queue (run, task);
@@ -324,6 +338,7 @@ bn_run_ask_effect (BnRun *run, Ask *ask)
       case BN_DECIDED_PULL:
       case BN_DECIDED_STEAL:
       case BN_DECIDED_REVIEW:
+      case BN_DECIDED_RETRY:
         break;
       }
   if (ask->pull)
@@ -397,6 +412,8 @@ bn_run_ask_place (BnRun *run, BnJob *job, const uint32_t *tasks, uint32_t n_task
   Ask *ask = new_ask (run, BN_DECIDED_PLACE, job, (int32_t) at_worker, at_worker);
   set_tasks (ask, tasks, n_tasks);
   ask->ended = ended;
+  if (ended != BN_NONE)
+    job->tasks[tasks[0]].adjusting = ended;
   put_question (run, ask);
 }
 

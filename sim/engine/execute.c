@@ -10,12 +10,19 @@
  */
 #include "run_internal.h"
 
+#include <string.h>
+
+/* What the row of a lost worker tells those who look for the least wait. */
+#define LOST_WORKER_BUSY_NS (1000 * 86400 * BN_NS_PER_S)
+
 void
 bn_run_row_changed (BnRun *run, const BnWorker *worker)
 {
   if (!run->tracks_loads)
     return;
   BnLoadRow row = bn_worker_row (worker, run->now, run->row_scratch);
+  if (run->down[worker->index])
+    row.busy_until_ns = row.slot_free_ns = bn_time_add (run->now, LOST_WORKER_BUSY_NS);
   bn_published_set_load (run->table, worker->index, run->now, &row);
 }
 
@@ -42,6 +49,7 @@ bn_run_take_slot (BnRun *run, BnWorker *worker, BnTask *task)
 {
   BnSlot *slot = worker->slots;
 
+  bn_run_charge (run, task, NULL);
   bn_run_unqueue (run, task);
   while (slot->task)
     slot++;
@@ -53,6 +61,32 @@ bn_run_take_slot (BnRun *run, BnWorker *worker, BnTask *task)
   task->start_ns = run->now;
   task->place_in_line = bn_event_queue_take_place (run->events);
   return slot;
+}
+
+void
+bn_run_stop_attempt (BnRun *run, BnTask *task)
+{
+  BnWorker *worker = &run->workers[task->worker];
+  BnSlot *slot = worker->slots;
+  int32_t model = bn_task_spec (task)->model;
+
+  while (slot->task != task)
+    slot++;
+  *slot = (BnSlot){ 0 };
+  worker->n_busy--;
+  if (model != BN_NONE)
+    {
+      bn_cache_find (&worker->cache, (uint32_t) model)->n_pins--;
+      bn_worker_disown_load (worker, (uint32_t) model);
+    }
+  task->job->n_active--;
+  TELL (run, task_stopped, task, task->state == BN_TASK_RUNNING, run->now);
+  task->attempt++;
+  task->access = BN_ACCESS_NONE;
+  task->start_ns = task->exec_ns = BN_TIME_NEVER;
+  task->evict_ns = task->fetch_ns = 0;
+  task->fetch_bytes = task->evict_bytes = 0;
+  task->state = BN_TASK_TRAVELLING;
 }
 
 /* Takes the task out of the queue and into a slot; false where its load cannot
@@ -140,6 +174,13 @@ bn_run_dispatch (BnRun *run, BnWorker *worker, bool changed)
 {
   bool overlaps = run->config.options.overlap != BN_OVERLAP_OFF;
 
+  if (run->down[worker->index])
+    {
+      bn_run_row_changed (run, worker);
+      if (run->steal_polls)
+        bn_run_idle_changed (run, worker);
+      return;
+    }
   changed |= overlaps ? bn_run_dispatch_overlap (run, worker) : start_in_turn (run, worker);
   if (changed)
     bn_run_row_changed (run, worker);
@@ -172,6 +213,7 @@ hand_over (BnRun *run, BnTask *task, uint32_t worker)
       uint32_t s = spec->succs[i];
       BnTask *next = &job->tasks[s];
       next->n_waiting--;
+      bn_run_charge (run, next, NULL);
       if (next->worker != BN_NONE)
         {
           if (next->n_waiting == 0 && wants_to_adjust (run, next))
@@ -201,6 +243,7 @@ bn_run_task_ended (BnRun *run, BnOp *op)
   BnWorker *worker = &run->workers[op->worker];
   BnSlot *slot = worker->slots;
 
+  memcpy (task->digest, op->digest, sizeof task->digest);
   bn_run_free_op (run, op);
   while (slot->task != task)
     slot++;

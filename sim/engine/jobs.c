@@ -12,7 +12,7 @@ bn_run_fetch_spec (BnRun *run)
     case BN_ARRIVALS_JOB:
       {
         BnEvent event = { run->next_spec.create_ns, NULL, 0, EVENT_CREATE };
-        bn_event_queue_schedule (run->events, &event, BN_RANK_CREATION);
+        run->next_creation = bn_event_queue_schedule (run->events, &event, BN_RANK_CREATION);
         return true;
       }
     case BN_ARRIVALS_END:
@@ -51,6 +51,7 @@ new_job (BnRun *run, const BnWorkflow *wf)
       job->tasks[t] = (BnTask){
         .worker = BN_NONE,
         .planned_worker = BN_NONE,
+        .adjusting = BN_NONE,
         .n_missing = n_preds ? n_preds : 1,
         .n_waiting = n_preds,
         .factor = bn_noise_next (&run->noise, wf->first_task + t),
@@ -82,6 +83,7 @@ bn_run_create_job (BnRun *run)
 
   run->totals.n_jobs++;
   run->totals.last_arrival_ns = run->now;
+  bn_run_charge (run, NULL, job);
   TELL (run, job_created, job, run->now);
   if (run->steal_polls && run->n_live == 1)
     bn_run_wake_thieves (run);
@@ -113,9 +115,10 @@ bn_run_plan_applies (BnRun *run, Ask *ask)
 
   for (uint32_t i = 0; i < ask->n_answers; i++)
     {
-      const Answer *answer = &ask->answers[i];
+      Answer *answer = &ask->answers[i];
       BnTask *task = &job->tasks[answer->task];
       task->priority = answer->priority;
+      answer->worker = bn_run_up_instead (run, task, answer->worker);
       bn_run_assign (run, task, answer->worker, ask->observer);
       bn_run_tell_decision (run, ask, answer, BN_NONE);
       if (job->state != BN_JOB_LIVE)
@@ -162,6 +165,7 @@ bn_run_finish_job (BnRun *run, BnJob *job, BnJobState state)
     case BN_JOB_UNFINISHED:
       BN_ASSERT (state != BN_JOB_LIVE && state != BN_JOB_UNFINISHED);
     }
+  bn_run_charge (run, NULL, NULL);
   TELL (run, job_ended, job, run->now);
 
   if (job->live_prev)
@@ -196,12 +200,13 @@ cancel_task (BnRun *run, BnTask *task)
   return was_queued || task->bound;
 }
 
-void
-bn_run_refuse_job (BnRun *run, BnJob *job, BnReason reason)
+/* What holds a slot comes to its end first. */
+static void
+give_up_job (BnRun *run, BnJob *job, BnJobState state, BnReason reason)
 {
   if (job->state != BN_JOB_LIVE)
     return;
-  job->state = BN_JOB_REFUSED;
+  job->state = (uint8_t) state;
   job->reason = (uint8_t) reason;
   bn_run_cancel_requests (run, job);
   /* all of its tasks first: none of them may start because another has left */
@@ -213,7 +218,19 @@ bn_run_refuse_job (BnRun *run, BnJob *job, BnReason reason)
   for (uint32_t i = 0; i < n_left; i++)
     bn_run_dispatch (run, &run->workers[left[i]], true);
   if (job->n_active == 0)
-    bn_run_finish_job (run, job, BN_JOB_REFUSED);
+    bn_run_finish_job (run, job, state);
+}
+
+void
+bn_run_refuse_job (BnRun *run, BnJob *job, BnReason reason)
+{
+  give_up_job (run, job, BN_JOB_REFUSED, reason);
+}
+
+void
+bn_run_fail_job (BnRun *run, BnJob *job, BnReason reason)
+{
+  give_up_job (run, job, BN_JOB_FAILED, reason);
 }
 
 void
@@ -224,6 +241,9 @@ bn_run_unref_job (BnRun *run, BnJob *job)
   bool in_list = job->end_ns == BN_TIME_NEVER;
   if (in_list)
     return;
+  bn_run_uncharge (run, job);
+  if (run->backend->job_over)
+    run->backend->job_over (run->backend_state, job);
   job->live_next = run->free_jobs[job->workflow->index];
   run->free_jobs[job->workflow->index] = job;
 }

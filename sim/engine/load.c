@@ -81,6 +81,7 @@ new_load (BnRun *run, const BnWorker *worker, uint32_t model, uint32_t n_victims
     }
   load->worker = worker->index;
   load->model = model;
+  load->n_retries = 0;
   load->n_victims = n_victims;
   load->next_victim = 0;
   return load;
@@ -148,7 +149,11 @@ drop_victim (BnRun *run, BnWorker *worker, uint32_t victim, BnTask *task)
   if (task)
     task->evict_bytes += run->config.catalogue->models[victim].size_bytes;
   if (free)
-    tell_cache (run, BN_CACHE_EVICTED, worker, victim, run->now, run->now, task, !task);
+    {
+      tell_cache (run, BN_CACHE_EVICTED, worker, victim, run->now, run->now, task, !task);
+      if (run->backend->drop)
+        run->backend->drop (run->backend_state, worker->index, victim);
+    }
   return free;
 }
 
@@ -233,6 +238,65 @@ bn_run_load_done (BnRun *run, BnOp *op)
   run->free_loads = load;
   bn_run_free_op (run, op);
   bn_run_dispatch (run, worker, late);
+}
+
+bool
+bn_run_evict_one_more (BnRun *run, Load *load)
+{
+  BnWorker *worker = &run->workers[load->worker];
+  BnEvictionHints hints = { 0 };
+
+  if (run->eviction->reads_hints)
+    fill_hints (run, worker, &hints);
+  int32_t n = bn_worker_choose_victims (worker, run->eviction, bn_cache_free_bytes (&worker->cache) + 1, &hints,
+                                        run->chosen_scratch, run->victim_scratch);
+  if (n == BN_NONE)
+    return false;
+  uint32_t victim = run->victim_scratch[0];
+  if (drop_victim (run, worker, victim, owner_of (run, load)))
+    {
+      start_load_op (run, load);
+      return true;
+    }
+  if (load->capacity_victims == 0)
+    load->victims = g_renew (uint32_t, load->victims, load->capacity_victims = 1);
+  load->victims[0] = victim;
+  load->n_victims = 1;
+  load->next_victim = 0;
+  load->leaving_bytes = run->config.catalogue->models[victim].size_bytes;
+  worker->cache.leaving_bytes += surplus_bytes (run, load);
+  start_evict_op (run, load);
+  return true;
+}
+
+void
+bn_run_load_again (BnRun *run, Load *load)
+{
+  load->n_retries++;
+  start_load_op (run, load);
+}
+
+void
+bn_run_abandon_load (BnRun *run, Load *load)
+{
+  BnWorker *worker = &run->workers[load->worker];
+
+  bn_worker_disown_load (worker, load->model);
+  bn_cache_find (&worker->cache, load->model)->state = BN_ENTRY_RESIDENT; /* so that it may go */
+  bn_cache_remove (&worker->cache, load->model);
+  if (load->is_beside)
+    worker->loads_beside = false;
+  load->next_free = run->free_loads;
+  run->free_loads = load;
+}
+
+void
+bn_run_lose_model (BnRun *run, BnWorker *worker, uint32_t model)
+{
+  bn_worker_disown_load (worker, model);
+  bn_cache_remove (&worker->cache, model);
+  bn_published_set_cached (run->table, worker->index, model, false, run->now);
+  tell_cache (run, BN_CACHE_EVICTED, worker, model, run->now, run->now, NULL, true);
 }
 
 bool

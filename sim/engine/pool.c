@@ -54,10 +54,10 @@ compare_indices (gconstpointer a, gconstpointer b)
 }
 
 static void
-tell_review (BnRun *run, const BnTask *task, Answer answer)
+tell_review (BnRun *run, const BnTask *task, Answer answer, BnDuration decide_ns)
 {
   Ask ask = { .kind = BN_DECIDED_REVIEW, .job = task->job, .observer = BN_NONE, .asked_ns = run->now,
-              .seen_ns = run->now };
+              .seen_ns = run->now, .decide_ns = decide_ns };
 
   answer.task = bn_task_number (task);
   bn_run_tell_decision (run, &ask, &answer, BN_NONE);
@@ -73,7 +73,9 @@ bn_run_review (BnRun *run)
 
   run->n_bound = 0;
   run->totals.n_decisions++;
+  BnTime asked_at_ns = run->wall ? bn_wall_now (run->wall) : 0;
   run->config.scheduler->review (run->scheduler_state, &call);
+  BnDuration decide_ns = run->wall ? bn_wall_now (run->wall) - asked_at_ns : -1;
   if (run->on_task_decided.n > 0)
     for (uint32_t i = 0; i < run->n_bound; i++)
       bn_run_note_what_was_seen (run, &run->bound[i], bn_task_spec (run->pool[run->bound[i].task])->model, view);
@@ -94,8 +96,9 @@ bn_run_review (BnRun *run)
   for (uint32_t i = 0; i < n; i++)
     if (tasks[i]->job->state == BN_JOB_LIVE && tasks[i]->worker == BN_NONE)
       {
+        answers[i].worker = bn_run_up_instead (run, tasks[i], answers[i].worker);
         bn_run_place_open (run, tasks[i], answers[i].worker, BN_NONE);
-        tell_review (run, tasks[i], answers[i]);
+        tell_review (run, tasks[i], answers[i], decide_ns);
       }
   g_free (tasks);
   g_free (answers);

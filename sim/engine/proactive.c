@@ -163,7 +163,7 @@ bn_run_proactive (BnRun *run, uint32_t w)
   if (run->arrivals_over && run->n_live == 0)
     return;
   arm_timer (run, w);
-  int32_t model = worker->loads_beside ? BN_NONE : most_wanted (run, worker, &value);
+  int32_t model = worker->loads_beside || run->down[w] ? BN_NONE : most_wanted (run, worker, &value);
   if (model == BN_NONE)
     return;
   int32_t n_victims = affordable_victims (run, worker, run->config.catalogue->models[model].size_bytes,

@@ -11,7 +11,7 @@
  * Order for one job: job_created, job_arrived, task_decided for each task that
  * was planned; then for each task in turn task_decided if it was placed or moved
  * later, transfer for each input that crosses between workers, task_enqueued (again
- * where it was stolen from a queue), task_started, eviction and load as needed, task_executing, task_finished; and
+ * where it was stolen from a queue, or after task_stopped), task_started, eviction and load as needed, task_executing, task_finished; and
  * job_ended once, whatever became of it.
  */
 #ifndef BN_PROBE_H
@@ -29,7 +29,8 @@ typedef enum
   BN_DECIDED_PULL,   /* a worker with a free slot asked for work  */
   BN_DECIDED_FORWARD, /* its worker looked again when it had come */
   BN_DECIDED_STEAL,  /* a worker with nothing to do asked for it  */
-  BN_DECIDED_REVIEW  /* out of the pool of ready tasks            */
+  BN_DECIDED_REVIEW, /* out of the pool of ready tasks            */
+  BN_DECIDED_RETRY   /* by the run itself, after a failure        */
 } BnDecisionKind;
 
 typedef struct BnDecision
@@ -155,6 +156,9 @@ typedef struct BnProbe
   void (*task_started) (void *context, const BnTask *task, BnTime now);
   void (*task_executing) (void *context, const BnTask *task, BnTime now);
   void (*task_finished) (void *context, const BnTask *task, BnTime now);
+  /* An attempt is over without a result and its slot is free; was_executing tells whether
+     task_executing had been told. The task queues again, or its job fails. */
+  void (*task_stopped) (void *context, const BnTask *task, bool was_executing, BnTime now);
   void (*cache_event) (void *context, const BnCacheEvent *event);  /* told at its end; its place
                                                                       in line is that of its start */
   void (*op_failed) (void *context, const BnFailure *failure);

@@ -69,7 +69,7 @@ bn_run_reserve (BnRun *run, Ask *ask)
         }
       ReservationNode *node = g_new0 (ReservationNode, 1);
       node->node.request = request;
-      node->worker = ask->reserved[i];
+      node->worker = bn_run_up_instead (run, &ask->job->tasks[ask->tasks[0]], ask->reserved[i]);
       node->next = request->nodes;
       request->nodes = node;
       run->totals.n_messages += (int32_t) node->worker != request->observer;
@@ -96,6 +96,34 @@ bn_run_drop_reservation (ReservationNode *node)
   g_free (node);
 }
 
+/* From a worker that is lost to one that is up; its job fails where there is none. */
+static void
+redirect_reservation (BnRun *run, ReservationNode *node)
+{
+  BnRequest *request = node->node.request;
+
+  node->worker = bn_run_up_instead (run, &request->job->tasks[request->tasks[0]], node->worker);
+  if (run->down[node->worker])
+    {
+      bn_run_fail_job (run, request->job, BN_REASON_NO_WORKER_LEFT);
+      g_free (node);
+      return;
+    }
+  run->totals.n_messages++;
+  bn_run_schedule (run, bn_time_add (run->now, bn_run_message_ns (run, (int32_t) node->worker, request->observer)),
+                   EVENT_RESERVE, node, 0);
+}
+
+void
+bn_run_move_reservation (BnRun *run, BnQueueNode *queue_node)
+{
+  ReservationNode *node = (ReservationNode *) ((char *) queue_node - offsetof (ReservationNode, node));
+
+  bn_queue_remove (&run->workers[node->worker].queue, queue_node);
+  node->queued = false;
+  redirect_reservation (run, node);
+}
+
 void
 bn_run_reservation_arrives (BnRun *run, ReservationNode *node)
 {
@@ -104,6 +132,11 @@ bn_run_reservation_arrives (BnRun *run, ReservationNode *node)
   if (!node->node.request)
     {
       g_free (node);
+      return;
+    }
+  if (run->down[node->worker])
+    {
+      redirect_reservation (run, node);
       return;
     }
   node->queued = true;
@@ -167,12 +200,13 @@ bn_run_pull_applies (BnRun *run, Ask *ask)
 {
   Pull *pull = ask->pull;
   BnRequest *request = pull->request;
-  const Answer *answer = &ask->answers[0];
+  Answer *answer = &ask->answers[0];
 
   if (ask->job->state == BN_JOB_LIVE && ask->n_answers > 0)
     {
       BnTask *task = &ask->job->tasks[answer->task];
       task->priority = answer->priority;
+      answer->worker = bn_run_up_instead (run, task, answer->worker);
       bn_run_place_open (run, task, answer->worker, ask->observer);
       bn_run_tell_decision (run, ask, answer, BN_NONE);
       task->bound = ask->job->state == BN_JOB_LIVE && answer->worker == pull->worker;

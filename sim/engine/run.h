@@ -125,6 +125,9 @@ BnRunStatus bn_run_execute (BnRun *run, GError **error);
  * brought to its end; the second one stops as soon as operations that are open have ended. */
 void bn_run_interrupt (BnRun *run);
 
+/* Whether a first interrupt lets what has arrived come to its end. */
+bool bn_run_drains (const BnRun *run);
+
 /* Valid after bn_run_execute. */
 const BnRunTotals *bn_run_totals (const BnRun *run);
 

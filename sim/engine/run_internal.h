@@ -2,7 +2,8 @@
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
- * run.c      the life of a run, the event loop, the sink
+ * open.c     a run is put together and taken apart
+ * run.c      its life, the loop on a virtual clock, the sink
  * jobs.c     a job is created, arrives, ends, is given up
  * travel.c   inputs travel, tasks queue
  * execute.c  slots, executions
@@ -13,6 +14,9 @@
  * pull.c     requests of open tasks and their reservations in queues
  * pool.c     the pool of ready tasks that a central scheduler reviews
  * steal.c    workers with nothing to do ask for work
+ * real.c     the loop on the wall clock, what it costs, how it is stopped
+ * wall.[ch]  that clock, and what wakes the loop
+ * failure.c  operations that fail, workers that are lost
  * verify.c   the debug check of everything, the dump of a stuck run
  */
 #ifndef BN_RUN_INTERNAL_H
@@ -25,6 +29,7 @@
 #include "panic.h"
 #include "ready.h"
 #include "run.h"
+#include "wall.h"
 #include "worker.h"
 
 typedef enum
@@ -45,6 +50,10 @@ typedef enum
   EVENT_STEAL_GIVEN,   /* object: task, arg: epoch; the thief knows         */
   EVENT_PROACTIVE      /* arg: worker; a timer                              */
 } EventKind;
+
+/* A run is stuck when this many events pass at one instant: more than any finite
+ * workload can cause without time passing. */
+#define BN_RUN_MAX_EVENTS_AT_ONE_INSTANT INT64_C (100000000)
 
 /* What one hook call answered about one task. */
 typedef struct Answer
@@ -74,6 +83,7 @@ typedef struct Ask
   uint32_t n_tasks, capacity_tasks;
   Answer *answers;
   uint32_t n_answers, capacity_answers;
+  BnDuration decide_ns;   /* wall clock of the hook, or -1  */
   uint32_t *reserved;     /* workers that get a reservation */
   uint32_t n_reserved, capacity_reserved;
 } Ask;
@@ -124,6 +134,7 @@ typedef struct Load
   BnTime decided_ns;       /* the victims left the cache    */
   BnTime start_ns;         /* of the load itself            */
   int64_t leaving_bytes;   /* of its victims not gone yet   */
+  uint32_t n_retries;      /* of the load itself             */
   uint32_t n_victims, next_victim, capacity_victims;
   uint32_t *victims;
 } Load;
@@ -150,6 +161,17 @@ struct BnRun
   void *backend_state;
   BnSink sink;
   BnOp *free_ops;
+  BnWall *wall;                  /* NULL on a virtual clock, as are all of these up to charged_since_ns: */
+  BnOp *open_ops;                /* not completed yet, through next_open                      */
+  uint32_t n_open_ops;
+  BnTime progress_ns;            /* the last completion, or the first operation after none    */
+  bool cut_off;                  /* an interrupt ended arrivals                               */
+  bool unresponsive;             /* the watchdog has bitten                                   */
+  bool abandoned;                /* the backend does not answer: what its threads use stays   */
+  BnTask *charged_task;          /* for whom the loop works now: one of these or none         */
+  BnJob *charged_job;
+  BnDuration charged_since_ns;   /* CPU time of the loop when that began                      */
+  uint8_t *down;                 /* [n_workers]: its device is lost                           */
   Load *free_loads;
 
   void *scheduler_state;
@@ -167,6 +189,7 @@ struct BnRun
 
   BnArrivals *arrivals;
   BnJobSpec next_spec;
+  BnEventHandle next_creation;
   bool arrivals_over;            /* no job is to come */
   GError *error;                 /* of the arrivals */
   BnNoiseSource noise;
@@ -199,7 +222,7 @@ struct BnRun
   uint32_t *answer_at;           /* [max tasks]: place of a task's answer, if it has one */
 
   Listeners on_job_created, on_job_arrived, on_task_decided, on_transfer, on_task_enqueued, on_task_started,
-    on_task_executing, on_task_finished, on_cache_event, on_job_ended;
+    on_task_executing, on_task_finished, on_task_stopped, on_cache_event, on_op_failed, on_woken, on_job_ended;
 
   BnRunTotals totals;
   BnPanicContext panic;
@@ -233,6 +256,7 @@ void bn_run_job_arrives (BnRun *run, BnJob *job);
 void bn_run_plan_applies (BnRun *run, Ask *ask);
 void bn_run_finish_job (BnRun *run, BnJob *job, BnJobState state);
 void bn_run_refuse_job (BnRun *run, BnJob *job, BnReason reason);
+void bn_run_fail_job (BnRun *run, BnJob *job, BnReason reason);
 void bn_run_unref_job (BnRun *run, BnJob *job); /* an event that named it is over */
 
 /* ---- travel.c ---- */
@@ -240,6 +264,9 @@ void bn_run_unref_job (BnRun *run, BnJob *job); /* an event that named it is ove
 bool bn_run_accept_worker (BnRun *run, BnTask *task, uint32_t worker);
 /* Gives the task a worker for the first time. */
 void bn_run_assign (BnRun *run, BnTask *task, uint32_t worker, int32_t observer);
+/* Gives a task that is not queued another worker, as what it had is lost there: what its
+ * predecessors have handed over is sent anew. */
+void bn_run_relocate (BnRun *run, BnTask *task, uint32_t worker, int32_t observer);
 /* Gives an open, ready task a worker and sends it everything it needs. */
 void bn_run_place_open (BnRun *run, BnTask *task, uint32_t worker, int32_t observer);
 /* Gives a planned, ready task another worker; what had been sent is sent anew,
@@ -248,6 +275,8 @@ void bn_run_move (BnRun *run, BnTask *task, uint32_t worker, int32_t observer, i
 void bn_run_send_input (BnRun *run, BnTask *task, uint32_t pred);
 void bn_run_send_from_client (BnRun *run, BnTask *task);
 void bn_run_delivered (BnRun *run, BnTask *task, uint32_t epoch);
+/* To the backend, or at once to its failure where its source is lost. */
+void bn_run_start_transfer_op (BnRun *run, BnOp *op);
 void bn_run_transfer_done (BnRun *run, BnOp *op);
 void bn_run_enqueue (BnRun *run, BnTask *task, uint32_t epoch);
 void bn_run_settle_reservation (BnRun *run, BnTask *task);
@@ -268,6 +297,8 @@ void bn_run_dispatch (BnRun *run, BnWorker *worker, bool changed);
 void bn_run_row_changed (BnRun *run, const BnWorker *worker);
 /* Takes a task out of the queue and into a free slot. */
 BnSlot *bn_run_take_slot (BnRun *run, BnWorker *worker, BnTask *task);
+/* Gives a slot back whose task has not ended: the attempt is over. */
+void bn_run_stop_attempt (BnRun *run, BnTask *task);
 /* What the task of the slot waited for is there. */
 void bn_run_begin_run (BnRun *run, BnSlot *slot);
 void bn_run_task_ended (BnRun *run, BnOp *op);
@@ -285,6 +316,14 @@ bn_run_queue_key (const BnRun *run, const BnWorker *worker, const BnTask *task)
 /* Whom a load of `model` could evict, in victim_scratch; `spared` as in
  * BnEvictionHints. Returns: their number, or BN_NONE where there is no room. */
 int32_t bn_run_choose_victims (BnRun *run, const BnWorker *worker, uint32_t model, const uint8_t *spared);
+/* A load that found too little memory evicts one model more and begins again; false where
+ * no model may leave. */
+bool bn_run_evict_one_more (BnRun *run, Load *load);
+void bn_run_load_again (BnRun *run, Load *load);
+/* Forgets a load that has failed for good; its entry goes, and no slot may wait for it. */
+void bn_run_abandon_load (BnRun *run, Load *load);
+/* A model that is not in use has gone with its device. */
+void bn_run_lose_model (BnRun *run, BnWorker *worker, uint32_t model);
 /* Makes room and begins a load: the miss of `task`, which may be queued still, or
  * nobody's (NULL). */
 void bn_run_begin_load (BnRun *run, BnWorker *worker, uint32_t model, BnTask *task, const uint32_t *victims,
@@ -327,6 +366,8 @@ void bn_run_reservation_arrives (BnRun *run, ReservationNode *node);
 void bn_run_release_slot (BnRun *run, uint32_t worker);
 /* Frees a reservation that is on its way. */
 void bn_run_drop_reservation (ReservationNode *node);
+/* A reservation in the queue of a lost worker goes to one that is up. */
+void bn_run_move_reservation (BnRun *run, BnQueueNode *node);
 void bn_run_start_pull (BnRun *run, BnWorker *worker, BnQueueNode *node);
 /* The scheduler has handed a task out: its request has it no longer. */
 void bn_run_pull_answered (BnRun *run, Ask *ask);
@@ -355,7 +396,35 @@ void bn_run_free_steal (BnRun *run, Steal *steal);
 /* ---- verify.c ---- */
 void bn_run_verify (const BnRun *run);
 
+/* ---- real.c ---- */
+BnRunStatus bn_run_loop_real (BnRun *run);
+/* Operations that are open are ended, or given up after the watchdog's time. */
+void bn_run_end_open_ops (BnRun *run);
+/* The preloaded models, whose entries are there, are really loaded. */
+bool bn_run_preload_really (BnRun *run, GError **error);
+/* From here on the loop works for this task, this job or nobody. */
+void bn_run_charge (BnRun *run, BnTask *task, BnJob *job);
+/* The job's memory is about to be used again. */
+void bn_run_uncharge (BnRun *run, const BnJob *job);
+
+/* ---- failure.c ---- */
+/* An operation has completed with anything but OK. */
+void bn_run_op_failed (BnRun *run, BnOp *op);
+/* `worker`, or where its device is lost another one that can hold the task's model; `worker`
+ * again where there is none. */
+uint32_t bn_run_up_instead (const BnRun *run, const BnTask *task, uint32_t worker);
+/* The task has reached a worker whose device is lost. */
+void bn_run_leave_lost_worker (BnRun *run, BnTask *task);
+
 /* ---- run.c ---- */
+void bn_run_init_sink (BnRun *run);
+/* Every event that is due. */
+void bn_run_handle (BnRun *run, const BnEvent *event);
+/* The operation has completed, with its status set; the run hears of it at time_ns. */
+void bn_run_op_over (BnRun *run, BnOp *op, BnTime time_ns);
+bool bn_run_is_timer (const BnEvent *event);
+/* An operation that has completed and that nobody is to hear of. */
+void bn_run_forget_op (BnRun *run, BnOp *op);
 BnOp *bn_run_new_op (BnRun *run, BnOpKind kind, uint32_t worker);
 void bn_run_free_op (BnRun *run, BnOp *op);
 

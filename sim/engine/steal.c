@@ -42,7 +42,7 @@ void
 bn_run_idle_changed (BnRun *run, const BnWorker *worker)
 {
   BnEventHandle *poll = &run->steal_polls[worker->index];
-  bool idle = run->n_live > 0 && has_nothing_to_do (worker);
+  bool idle = run->n_live > 0 && !run->down[worker->index] && has_nothing_to_do (worker);
 
   if (idle && !*poll)
     set_poll (run, worker->index, run->now);
@@ -193,6 +193,7 @@ tell_steal (BnRun *run, const BnTask *task, uint32_t victim, BnTime seen_ns)
     .row_age_ns = -1,
     .seen_cached = -1,
     .true_cached = -1,
+    .decide_ns = -1,
   };
   TELL (run, task_decided, &decision);
 }
@@ -202,7 +203,7 @@ bn_run_asked_for_work (BnRun *run, Steal *steal)
 {
   BnWorker *victim = &run->workers[steal->victim];
   uint32_t thief = steal->thief;
-  BnTask *task = has_nothing_to_do (&run->workers[thief]) ? choose_gift (run, victim, steal) : NULL;
+  BnTask *task = !run->down[thief] && has_nothing_to_do (&run->workers[thief]) ? choose_gift (run, victim, steal) : NULL;
 
   bn_run_free_steal (run, steal);
   if (!task)

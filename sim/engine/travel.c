@@ -18,6 +18,8 @@ bn_run_accept_worker (BnRun *run, BnTask *task, uint32_t worker)
     bn_run_refuse_job (run, task->job, BN_REASON_BAD_WORKER);
   else if (model != BN_NONE && !bn_cost_fits (run->cost, (uint32_t) model, worker))
     bn_run_refuse_job (run, task->job, BN_REASON_MODEL_EXCEEDS_GPU);
+  else if (run->down[worker])
+    bn_run_fail_job (run, task->job, BN_REASON_NO_WORKER_LEFT);
   else
     return true;
   return false;
@@ -118,7 +120,20 @@ start_transfer (BnRun *run, BnTask *task, int32_t pred, int32_t from)
                               : bn_task_spec (&task->job->tasks[pred])->output_bytes;
   if (from != BN_NONE)
     task->moved_bytes += op->bytes;
-  run->backend->start_transfer (run->backend_state, op);
+  bn_run_start_transfer_op (run, op);
+}
+
+void
+bn_run_start_transfer_op (BnRun *run, BnOp *op)
+{
+  if (op->from_worker == BN_NONE || !run->down[op->from_worker])
+    {
+      run->backend->start_transfer (run->backend_state, op);
+      return;
+    }
+  op->status = BN_OP_FAILED;
+  op->reason = g_strdup_printf ("what it carries was on worker %d, whose device is lost", op->from_worker);
+  bn_run_op_over (run, op, run->now);
 }
 
 void
@@ -223,6 +238,26 @@ bn_run_move (BnRun *run, BnTask *task, uint32_t worker, int32_t observer, int32_
 }
 
 void
+bn_run_relocate (BnRun *run, BnTask *task, uint32_t worker, int32_t observer)
+{
+  const BnTaskSpec *spec = bn_task_spec (task);
+
+  if (!bn_run_accept_worker (run, task, worker))
+    return;
+  task->epoch++;
+  task->n_missing = spec->n_preds > 0 ? spec->n_preds : 1;
+  set_worker (run, task, worker, observer, expected_ready (run, task, worker));
+  if (spec->n_preds == 0)
+    {
+      task->state = BN_TASK_WAITING;
+      bn_run_send_from_client (run, task);
+    }
+  for (uint32_t i = 0; i < spec->n_preds; i++)
+    if (task->job->tasks[spec->preds[i]].state == BN_TASK_DONE && (int32_t) spec->preds[i] != task->adjusting)
+      bn_run_send_input (run, task, spec->preds[i]);
+}
+
+void
 bn_run_delivered (BnRun *run, BnTask *task, uint32_t epoch)
 {
   BnJob *job = task->job;
@@ -304,7 +339,9 @@ bn_run_enqueue (BnRun *run, BnTask *task, uint32_t epoch)
 
   if (task->epoch == epoch && task->state == BN_TASK_TRAVELLING)
     {
-      if (run->config.options.redecide && !task->forwarded && !task->stolen && !task->bound)
+      if (run->down[task->worker])
+        bn_run_leave_lost_worker (run, task);
+      else if (run->config.options.redecide && !task->forwarded && !task->stolen && !task->bound)
         bn_run_ask_forward (run, task);
       else
         {

@@ -86,7 +86,10 @@ typedef struct BnTask
   uint32_t n_waiting;      /* predecessors that have not ended                */
   uint8_t state;           /* BnTaskState                                     */
   uint8_t access;          /* BnAccess                                        */
-  uint8_t attempt;         /* 0 for the first                                 */
+  uint8_t attempt;         /* how often it lost its slot without a result     */
+  uint8_t n_failures;      /* operations for it that failed                   */
+  int32_t adjusting;       /* predecessor whose output waits for the answer whether
+                              the task is moved, or BN_NONE                   */
   uint32_t epoch;          /* rises when a placement changes: older transfers
                               under way are void                              */
   int32_t priority;        /* as the scheduler set it                         */

@@ -1,0 +1,272 @@
+/* real.c: the loop of a run on the wall clock, what it costs, how it is stopped.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ *
+ * The loop handles all that is due at one instant, in the order in which a simulation
+ * would, and time stands still meanwhile: so everything that holds of simulated times
+ * holds of these. Then it looks at the clock, hears of what has been completed, and sleeps
+ * until something is due. A timer is handled at or after its time; how much after, and how
+ * long after an operation's end the loop hears of it, is told to probes (`woken`).
+ *
+ * What the loop costs is CPU time, charged to the task or the job that it works for. The
+ * decisions about a job as a whole are shared out among its tasks.
+ */
+#include "run_internal.h"
+
+#include <inttypes.h>
+
+#define USUAL_WATCHDOG_NS (60 * BN_NS_PER_S)
+
+static BnDuration
+watchdog_ns (const BnRun *run)
+{
+  return run->config.watchdog_ns > 0 ? run->config.watchdog_ns : USUAL_WATCHDOG_NS;
+}
+
+/* ---- what it costs ---- */
+
+void
+bn_run_charge (BnRun *run, BnTask *task, BnJob *job)
+{
+  if (!run->wall)
+    return;
+  BnDuration cpu_ns = bn_wall_thread_cpu (), spent_ns = cpu_ns - run->charged_since_ns;
+
+  if (run->charged_task)
+    run->charged_task->loop_cpu_ns += spent_ns;
+  else if (run->charged_job)
+    for (uint32_t t = 0; t < run->charged_job->workflow->n_tasks; t++)
+      run->charged_job->tasks[t].loop_cpu_ns += spent_ns / run->charged_job->workflow->n_tasks;
+  run->charged_task = task;
+  run->charged_job = job;
+  run->charged_since_ns = cpu_ns;
+}
+
+void
+bn_run_uncharge (BnRun *run, const BnJob *job)
+{
+  if (run->charged_job == job || (run->charged_task && run->charged_task->job == job))
+    bn_run_charge (run, NULL, NULL);
+}
+
+static void
+charge_event (BnRun *run, const BnEvent *event)
+{
+  switch ((EventKind) event->kind)
+    {
+    case EVENT_DELIVER:
+    case EVENT_ENQUEUE:
+    case EVENT_STEAL_GIVEN:
+      bn_run_charge (run, event->object, NULL);
+      break;
+    case EVENT_OP_DONE:
+    case EVENT_OP_STEP:
+      bn_run_charge (run, ((const BnOp *) event->object)->task, NULL);
+      break;
+    case EVENT_ARRIVE:
+      bn_run_charge (run, NULL, event->object);
+      break;
+    case EVENT_ASK:
+    case EVENT_EFFECT:
+      bn_run_charge (run, NULL, ((const Ask *) event->object)->job);
+      break;
+    case EVENT_CREATE:
+    case EVENT_RESERVE:
+    case EVENT_PULL:
+    case EVENT_RELEASE:
+    case EVENT_STEAL_POLL:
+    case EVENT_STEAL_REQUEST:
+    case EVENT_PROACTIVE:
+      bn_run_charge (run, NULL, NULL);
+      break;
+    }
+}
+
+/* ---- the loop ---- */
+
+static void
+hear_completions (BnRun *run, BnTime clock_ns)
+{
+  for (BnOp *op = bn_wall_take (run->wall), *next; op; op = next)
+    {
+      next = op->next;
+      run->progress_ns = clock_ns;
+      if (op->not_before_ns <= op->completed_ns)
+        TELL (run, woken, true, clock_ns - op->completed_ns);
+      bn_run_op_over (run, op, bn_time_max (clock_ns, op->not_before_ns));
+    }
+}
+
+static const char *
+op_name (BnOpKind kind)
+{
+  switch (kind)
+    {
+    case BN_OP_LOAD:
+      return "load";
+    case BN_OP_EVICT:
+      return "eviction";
+    case BN_OP_TRANSFER:
+      return "transfer";
+    case BN_OP_RUN:
+      return "execution";
+    }
+  return "?";
+}
+
+static void
+describe_op (const BnRun *run, const BnOp *op, GString *text)
+{
+  g_string_append_printf (text, "the %s", op_name (op->kind));
+  if (op->model != BN_NONE)
+    g_string_append_printf (text, " of model %s", run->config.catalogue->models[op->model].name);
+  if (op->task)
+    g_string_append_printf (text, " for job %" PRId64 " task %s", op->task->job->id, bn_task_spec (op->task)->label);
+  g_string_append_printf (text, " on worker %u, begun at %.3f s", op->worker, (double) op->start_ns / BN_NS_PER_S);
+}
+
+/* FALSE, with the run's error set, where nothing has been heard for too long. */
+static bool
+backend_answers (BnRun *run, BnTime clock_ns)
+{
+  const BnOp *oldest = run->open_ops;
+
+  if (run->n_open_ops == 0 || clock_ns - run->progress_ns < watchdog_ns (run))
+    return true;
+  for (const BnOp *op = oldest; op; op = op->next_open)
+    if (op->start_ns <= oldest->start_ns)
+      oldest = op;
+  run->unresponsive = true;
+  g_autoptr (GString) text = g_string_new (NULL);
+  describe_op (run, oldest, text);
+  g_set_error (&run->error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT,
+               "backend %s has not answered for %.1f s: %u operations are open, the oldest is %s; if that is no fault, "
+               "raise backend.watchdog",
+               run->backend->name, (double) (clock_ns - run->progress_ns) / BN_NS_PER_S, run->n_open_ops, text->str);
+  return false;
+}
+
+/* A first interrupt: no job is created any more. */
+static void
+cut_arrivals_off (BnRun *run)
+{
+  if (run->arrivals_over)
+    return;
+  bn_event_queue_cancel (run->events, run->next_creation);
+  run->arrivals_over = true;
+  run->cut_off = true;
+}
+
+static void
+handle_next (BnRun *run)
+{
+  BnEvent event;
+
+  bn_event_queue_pop (run->events, &event);
+  if (event.time_ns < run->now)
+    TELL (run, woken, false, run->now - event.time_ns);
+  run->panic.now_ns = run->now;
+  run->panic.event++;
+  run->n_timers -= bn_run_is_timer (&event);
+  charge_event (run, &event);
+  bn_run_handle (run, &event);
+  bn_run_charge (run, NULL, NULL);
+  if (run->config.debug_check)
+    bn_run_verify (run);
+}
+
+BnRunStatus
+bn_run_loop_real (BnRun *run)
+{
+  int64_t at_this_instant = 0;
+
+  while (!run->error)
+    {
+      int interrupts = g_atomic_int_get (&run->interrupted);
+      if (interrupts > 1)
+        return BN_RUN_INTERRUPTED;
+      if (interrupts == 1)
+        cut_arrivals_off (run);
+      if (bn_event_queue_next_time (run->events) <= run->now)
+        {
+          if (++at_this_instant > BN_RUN_MAX_EVENTS_AT_ONE_INSTANT)
+            return BN_RUN_STUCK;
+          handle_next (run);
+          continue;
+        }
+      at_this_instant = 0;
+      BnTime clock_ns = bn_time_max (bn_wall_now (run->wall), run->now);
+      hear_completions (run, clock_ns);
+      BnTime next_ns = bn_event_queue_next_time (run->events);
+      if (next_ns <= clock_ns)
+        run->now = clock_ns;
+      else if (run->n_open_ops == 0 && bn_event_queue_length (run->events) <= run->n_timers)
+        return run->n_live > 0 ? BN_RUN_STUCK : run->cut_off ? BN_RUN_INTERRUPTED : BN_RUN_COMPLETE;
+      else if (backend_answers (run, clock_ns))
+        bn_wall_wait (run->wall, run->n_open_ops == 0
+                                   ? next_ns
+                                   : bn_time_min (next_ns, bn_time_add (run->progress_ns, watchdog_ns (run))));
+    }
+  return BN_RUN_FAILED;
+}
+
+/* ---- before and after ---- */
+
+void
+bn_run_end_open_ops (BnRun *run)
+{
+  if (run->n_open_ops > 0 && run->backend->cancel)
+    for (BnOp *op = run->open_ops, *next; op; op = next)
+      {
+        next = op->next_open;
+        run->backend->cancel (run->backend_state, op);
+      }
+  BnTime give_up_ns = bn_time_add (bn_wall_now (run->wall), watchdog_ns (run));
+  while (run->n_open_ops > 0 && !run->abandoned)
+    {
+      for (BnOp *op = bn_wall_take (run->wall), *next; op; op = next)
+        {
+          next = op->next;
+          bn_run_op_over (run, op, run->now);
+        }
+      if (run->n_open_ops == 0)
+        break;
+      run->abandoned = run->unresponsive || bn_wall_now (run->wall) >= give_up_ns;
+      if (!run->abandoned)
+        bn_wall_wait (run->wall, give_up_ns);
+    }
+}
+
+bool
+bn_run_preload_really (BnRun *run, GError **error)
+{
+  bool ok = true;
+
+  for (uint32_t w = 0; w < run->config.platform->n_workers; w++)
+    for (uint32_t i = 0; i < run->workers[w].cache.n_entries; i++)
+      {
+        BnOp *op = bn_run_new_op (run, BN_OP_LOAD, w);
+        op->model = (int32_t) run->workers[w].cache.entries[i].model;
+        op->bytes = run->workers[w].cache.entries[i].bytes;
+        run->backend->start_load (run->backend_state, op);
+      }
+  while (run->n_open_ops > 0)
+    {
+      if (ok && !backend_answers (run, bn_wall_now (run->wall)))
+        return false;
+      bn_wall_wait (run->wall, bn_time_add (run->progress_ns, watchdog_ns (run)));
+      for (BnOp *op = bn_wall_take (run->wall), *next; op; op = next)
+        {
+          next = op->next;
+          run->progress_ns = bn_wall_now (run->wall);
+          if (op->status != BN_OP_OK && ok)
+            {
+              ok = false;
+              g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "preload: model %s cannot be loaded on worker %u: %s",
+                           run->config.catalogue->models[op->model].name, op->worker, op->reason ? op->reason : "?");
+            }
+          bn_run_forget_op (run, op);
+        }
+    }
+  return ok;
+}
