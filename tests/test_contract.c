@@ -14,9 +14,11 @@
 #include <glib.h>
 #include <stdio.h>
 
+#include "faulty_backend.h"
 #include "invariants.h"
 #include "random_scenario.h"
 #include "results.h"
+#include "rng.h"
 #include "rules.h"
 #include "run.h"
 #include "suite.h"
@@ -26,7 +28,7 @@
 
 /* Runs the triple into a new database in memory. Returns: the totals. */
 static BnRunTotals
-run_triple (const RandomScenario *triple, gboolean check, const char *what)
+run_triple (const RandomScenario *triple, const BnBackend *backend, gboolean check, const char *what)
 {
   const BnScenario *s = &triple->scenario;
   GError *error = NULL;
@@ -45,6 +47,7 @@ run_triple (const RandomScenario *triple, gboolean check, const char *what)
   BnRunConfig config = { .platform = s->platform,
                          .catalogue = s->catalogue,
                          .arrivals = &s->arrivals,
+                         .backend = backend,
                          .noise = s->noise,
                          .scheduler = triple->variant->scheduler,
                          .params = triple->variant->params,
@@ -60,7 +63,7 @@ run_triple (const RandomScenario *triple, gboolean check, const char *what)
   g_autofree char *dump = bn_run_dump (run);
   ck_assert_msg (status == BN_RUN_COMPLETE, "%s: ended as %d\n%s", what, (int) status, dump);
   BnRunTotals totals = *bn_run_totals (run);
-  ck_assert_int_eq (totals.n_jobs, totals.n_done + totals.n_refused);
+  ck_assert_int_eq (totals.n_jobs, totals.n_done + totals.n_refused + totals.n_failed);
   ck_assert_msg (bn_invariants_violations (invariants) == 0, "%s: %s", what,
                  (const char *) bn_invariants_messages (invariants)->pdata[0]);
   BnRunEnd end = { .totals = &totals, .metrics = metrics };
@@ -102,10 +105,10 @@ START_TEST (every_random_triple_keeps_every_rule)
       RandomScenario triple;
       random_scenario_make (&triple, i);
       g_autofree char *what = g_strdup_printf ("triple %" G_GUINT64_FORMAT ", %s", i, triple.variant->name);
-      BnRunTotals a = run_triple (&triple, TRUE, what);
+      BnRunTotals a = run_triple (&triple, NULL, TRUE, what);
       if (i % 10 == 0)
         {
-          BnRunTotals b = run_triple (&triple, FALSE, what);
+          BnRunTotals b = run_triple (&triple, NULL, FALSE, what);
           ck_assert_int_eq (a.end_ns, b.end_ns);
           ck_assert_int_eq (a.n_events, b.n_events);
           ck_assert_int_eq (a.n_messages, b.n_messages);
@@ -123,6 +126,56 @@ START_TEST (every_random_triple_keeps_every_rule)
 }
 END_TEST
 
+#define MAX_FAULTS 6
+
+/* Faults of every kind, of single operations and of many, now and then of a device. */
+static uint32_t
+random_faults (uint64_t number, uint32_t n_workers, Fault *faults)
+{
+  static const BnOpStatus statuses[] = { BN_OP_FAILED, BN_OP_FAILED, BN_OP_OUT_OF_MEMORY, BN_OP_DEVICE_LOST };
+  BnRng rng;
+
+  bn_rng_init (&rng, number, "faults");
+  uint32_t n = 1 + (uint32_t) bn_rng_below (&rng, MAX_FAULTS);
+  for (uint32_t i = 0; i < n; i++)
+    faults[i] = (Fault){ .kind = (BnOpKind) bn_rng_below (&rng, 4),
+                         .worker = bn_rng_below (&rng, 3) ? BN_NONE : (int32_t) bn_rng_below (&rng, n_workers),
+                         .first = 1 + (uint32_t) bn_rng_below (&rng, 30),
+                         .n = bn_rng_below (&rng, 4) ? 1 + (uint32_t) bn_rng_below (&rng, 3) : UINT32_MAX,
+                         .status = statuses[bn_rng_below (&rng, G_N_ELEMENTS (statuses))],
+                         .after_ns = (BnDuration) bn_rng_below (&rng, 3) * 7 * BN_NS_PER_MS };
+  return n;
+}
+
+START_TEST (whatever_fails_every_job_ends_and_every_rule_holds)
+{
+  int64_t done = 0, failed = 0, failures = 0, lost = 0;
+
+  for (uint64_t i = 1; i <= n_triples (); i++)
+    {
+      RandomScenario triple;
+      Fault faults[MAX_FAULTS];
+      random_scenario_make (&triple, i);
+      uint32_t n = random_faults (i, triple.scenario.platform->n_workers, faults);
+      g_autofree char *what = g_strdup_printf ("faults %" G_GUINT64_FORMAT ", %s", i, triple.variant->name);
+      faulty_backend_set (faults, n);
+      BnRunTotals a = run_triple (&triple, &faulty_backend, FALSE, what);
+      ck_assert_int_eq (faulty_backend_jobs_over (), a.n_jobs);
+      done += a.n_done;
+      failed += a.n_failed;
+      failures += a.n_failures;
+      lost += a.n_workers_lost;
+      random_scenario_clear (&triple);
+    }
+  printf ("%" G_GUINT64_FORMAT " triples with faults: %ld jobs done, %ld failed, %ld failures, %ld workers lost\n",
+          n_triples (), (long) done, (long) failed, (long) failures, (long) lost);
+  ck_assert_int_gt (done, 5 * (int64_t) n_triples ());
+  ck_assert_int_gt (failed, 0);
+  ck_assert_int_gt (failures, (int64_t) n_triples ());
+  ck_assert_int_gt (lost, 0);
+}
+END_TEST
+
 int
 main (void)
 {
@@ -131,6 +184,7 @@ main (void)
 
   tcase_set_timeout (tc, 3000);
   tcase_add_test (tc, every_random_triple_keeps_every_rule);
+  tcase_add_test (tc, whatever_fails_every_job_ends_and_every_rule_holds);
   suite_add_tcase (suite, tc);
   return run_suite (suite);
 }

@@ -60,6 +60,12 @@ least_busy (const BnRun *run, const BnTask *task, int32_t except)
   return best;
 }
 
+bool
+bn_run_can_run_somewhere (const BnRun *run, const BnTask *task)
+{
+  return run->totals.n_workers_lost == 0 || least_busy (run, task, BN_NONE) != BN_NONE;
+}
+
 uint32_t
 bn_run_up_instead (const BnRun *run, const BnTask *task, uint32_t worker)
 {
@@ -129,6 +135,7 @@ lose_worker (BnRun *run, BnWorker *worker)
       node->task->state = BN_TASK_TRAVELLING;
       bn_run_leave_lost_worker (run, node->task);
     }
+  bn_run_empty_hopeless_pool (run);
   for (uint32_t i = worker->cache.n_entries; i-- > 0;)
     if (worker->cache.entries[i].state == BN_ENTRY_RESIDENT && worker->cache.entries[i].n_pins == 0)
       bn_run_lose_model (run, worker, worker->cache.entries[i].model);
@@ -210,8 +217,6 @@ run_failed (BnRun *run, BnOp *op)
         bn_run_lose_model (run, worker, (uint32_t) model);
     }
   bn_run_dispatch (run, worker, true);
-  if (run->traits & BN_SCHED_POOLS)
-    bn_run_review (run);
 }
 
 /* A task that waits for the load in a slot, or NULL. */
@@ -351,4 +356,6 @@ bn_run_op_failed (BnRun *run, BnOp *op)
       break;
     }
   bn_run_free_op (run, op);
+  if (run->traits & BN_SCHED_POOLS)
+    bn_run_review (run);
 }

@@ -13,6 +13,11 @@
 void
 bn_run_pool (BnRun *run, BnTask *task)
 {
+  if (!bn_run_can_run_somewhere (run, task))
+    {
+      bn_run_fail_job (run, task->job, BN_REASON_NO_WORKER_LEFT);
+      return;
+    }
   if (run->n_pool == run->capacity_pool)
     {
       run->capacity_pool = MAX (2 * run->capacity_pool, 64);
@@ -32,6 +37,21 @@ bn_run_unpool (BnRun *run, BnTask *task)
   run->n_pool--;
   memmove (run->pool + i, run->pool + i + 1, (run->n_pool - i) * sizeof *run->pool);
   task->pooled = false;
+}
+
+void
+bn_run_empty_hopeless_pool (BnRun *run)
+{
+  uint32_t i = 0;
+
+  while (i < run->n_pool)
+    if (bn_run_can_run_somewhere (run, run->pool[i]))
+      i++;
+    else
+      {
+        bn_run_fail_job (run, run->pool[i]->job, BN_REASON_NO_WORKER_LEFT); /* takes its tasks out */
+        i = 0;
+      }
 }
 
 void

@@ -378,6 +378,8 @@ void bn_run_drop_pull (Pull *pull);
 
 /* ---- pool.c ---- */
 void bn_run_pool (BnRun *run, BnTask *task);
+/* A worker is lost: jobs whose tasks in the pool no worker can run any more fail. */
+void bn_run_empty_hopeless_pool (BnRun *run);
 void bn_run_unpool (BnRun *run, BnTask *task);
 /* Asks what of the pool goes where now. */
 void bn_run_review (BnRun *run);
@@ -413,6 +415,8 @@ void bn_run_op_failed (BnRun *run, BnOp *op);
 /* `worker`, or where its device is lost another one that can hold the task's model; `worker`
  * again where there is none. */
 uint32_t bn_run_up_instead (const BnRun *run, const BnTask *task, uint32_t worker);
+/* Whether a worker that is up can hold the task's model. */
+bool bn_run_can_run_somewhere (const BnRun *run, const BnTask *task);
 /* The task has reached a worker whose device is lost. */
 void bn_run_leave_lost_worker (BnRun *run, BnTask *task);
 

@@ -244,6 +244,11 @@ bn_run_relocate (BnRun *run, BnTask *task, uint32_t worker, int32_t observer)
 
   if (!bn_run_accept_worker (run, task, worker))
     return;
+  if (task->bound)
+    {
+      task->bound = false;
+      bn_run_release_slot (run, (uint32_t) task->worker);
+    }
   task->epoch++;
   task->n_missing = spec->n_preds > 0 ? spec->n_preds : 1;
   set_worker (run, task, worker, observer, expected_ready (run, task, worker));
