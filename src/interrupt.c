@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <unistd.h>
 
 /* How long the thread sleeps before it looks whether it should end. */
@@ -14,11 +15,15 @@
 /* What a shell reports for a program that a signal ended. */
 #define EXIT_BY_SIGNAL 128
 
+/* To a person whose tasks are really executed. */
+#define DRAINING "\nbinnacle: no more jobs; what has arrived comes to its end (once more: stop now)\n"
+#define STOPPING "\nbinnacle: stopping when what executes has ended (once more: give up everything)\n"
+
 struct BnInterrupt
 {
   GMutex mutex;
   BnRun *run;
-  gboolean came;
+  guint n_came;
   gint stop;
   GThread *thread;
   sigset_t signals, before;
@@ -36,12 +41,15 @@ wait_for_signals (gpointer data)
       if (number < 0)
         continue;
       g_mutex_lock (&interrupt->mutex);
-      if (interrupt->came)
+      interrupt->n_came++;
+      gboolean drains = interrupt->run && bn_run_drains (interrupt->run);
+      if (interrupt->n_came > (drains ? 2 : 1))
         _exit (EXIT_BY_SIGNAL + number);
-      interrupt->came = TRUE;
       if (interrupt->run)
         bn_run_interrupt (interrupt->run);
       g_mutex_unlock (&interrupt->mutex);
+      if (drains)
+        fputs (interrupt->n_came == 1 ? DRAINING : STOPPING, stderr);
     }
   return NULL;
 }
@@ -67,7 +75,7 @@ bn_interrupt_watch (BnInterrupt *interrupt, BnRun *run)
 {
   g_mutex_lock (&interrupt->mutex);
   interrupt->run = run;
-  if (run && interrupt->came)
+  for (guint i = 0; run && i < interrupt->n_came; i++)
     bn_run_interrupt (run);
   g_mutex_unlock (&interrupt->mutex);
 }
@@ -76,7 +84,7 @@ gboolean
 bn_interrupt_came (BnInterrupt *interrupt)
 {
   g_mutex_lock (&interrupt->mutex);
-  gboolean came = interrupt->came;
+  gboolean came = interrupt->n_came > 0;
   g_mutex_unlock (&interrupt->mutex);
   return came;
 }

@@ -1,9 +1,11 @@
-/* interrupt.h: Ctrl-C ends a run cleanly, a second one at once.
+/* interrupt.h: Ctrl-C ends a run cleanly, one more the program at once.
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
  * While it exists, SIGINT, SIGTERM, SIGHUP and SIGQUIT are blocked in this thread
- * and waited for in another one, which interrupts the run being watched.
+ * and waited for in another one, which interrupts the run being watched. Where tasks
+ * are really executed the first signal lets what has arrived come to its end, the second
+ * stops the run, the third ends the program; else the second does.
  */
 #ifndef BN_INTERRUPT_H
 #define BN_INTERRUPT_H
