@@ -6,7 +6,7 @@
 
 #include <errno.h>
 #include <gio/gio.h>
-#include <glib-unix.h>
+#include <pthread.h>
 #include <sys/eventfd.h>
 #include <sys/timerfd.h>
 #include <time.h>
@@ -24,7 +24,7 @@ struct BnWall
   BnTime zero_ns;          /* CLOCK_MONOTONIC at the start; 0 before */
   GMainContext *context;
   WakeSource *source;
-  GMutex mutex;
+  pthread_mutex_t mutex;   /* not GMutex, which thread sanitizers do not see */
   BnOp *first, *last;      /* in line; guarded by mutex              */
 };
 
@@ -88,7 +88,7 @@ bn_wall_new (GError **error)
       return NULL;
     }
   BnWall *wall = g_new0 (BnWall, 1);
-  g_mutex_init (&wall->mutex);
+  pthread_mutex_init (&wall->mutex, NULL);
   wall->context = g_main_context_new ();
   wall->source = (WakeSource *) g_source_new (&wake_functions, sizeof (WakeSource));
   wall->source->timer_fd = timer_fd;
@@ -109,7 +109,7 @@ bn_wall_free (BnWall *wall)
   g_source_destroy (&wall->source->source);
   g_source_unref (&wall->source->source);
   g_main_context_unref (wall->context);
-  g_mutex_clear (&wall->mutex);
+  pthread_mutex_destroy (&wall->mutex);
   g_free (wall);
 }
 
@@ -145,7 +145,7 @@ void
 bn_wall_push (BnWall *wall, BnOp *op)
 {
   op->next = NULL;
-  g_mutex_lock (&wall->mutex);
+  pthread_mutex_lock (&wall->mutex);
   op->completed_ns = bn_wall_now (wall);
   bool was_empty = !wall->first;
   if (was_empty)
@@ -153,7 +153,7 @@ bn_wall_push (BnWall *wall, BnOp *op)
   else
     wall->last->next = op;
   wall->last = op;
-  g_mutex_unlock (&wall->mutex);
+  pthread_mutex_unlock (&wall->mutex);
   if (was_empty)
     bn_wall_poke (wall);
 }
@@ -161,10 +161,10 @@ bn_wall_push (BnWall *wall, BnOp *op)
 BnOp *
 bn_wall_take (BnWall *wall)
 {
-  g_mutex_lock (&wall->mutex);
+  pthread_mutex_lock (&wall->mutex);
   BnOp *first = wall->first;
   wall->first = wall->last = NULL;
-  g_mutex_unlock (&wall->mutex);
+  pthread_mutex_unlock (&wall->mutex);
   return first;
 }
 
