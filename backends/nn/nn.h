@@ -8,15 +8,25 @@
  * BLAS, CUDA with one kernel an operation, the reference with plain loops. So they
  * compute the same thing by construction, and what differs is rounding.
  *
- * One task: the inputs are gathered into the state, the operations are executed
- * `passes` times, each pass from state to state, and the state is scattered to the
- * output. Every float of every input and every weight matters to the output; nothing
- * else does. State and output stay of the order of 1, whatever the sizes.
+ * One task: the inputs are gathered into the state and a copy of it, the operations
+ * are executed `passes` times, each pass from state and copy to state, and the state is
+ * scattered to the output. Every float of every input and every weight matters to the
+ * output; nothing else does. State and output stay of the order of 1, whatever the sizes.
+ *
+ * The copy is what makes any number of passes sound. A pass mixes it in again, so inputs
+ * are never forgotten; and as the copy is the larger part of what a pass starts from, the
+ * difference between two roundings shrinks from pass to pass instead of growing, so results
+ * can be compared after thousands of passes.
  *
  * The layer types are the usual ones (multilayer perceptron; 3x3 convolutions with
  * residual connections, He et al. 2016; LSTM, Hochreiter and Schmidhuber 1997;
- * transformer blocks with pre-norm, Vaswani et al. 2017); widths and depths are
- * ours, chosen so that a model of any size has a few matrices worth multiplying.
+ * transformer blocks with pre-norm, Vaswani et al. 2017), 2 to 8 of them; widths and depths
+ * are ours, chosen so that a model of any size has a few matrices worth multiplying.
+ * All of them work on BN_NN_ROWS rows at once (tokens, sequences, points of an image):
+ * 32 operations a weight and pass, so that cores compute more than they wait for memory,
+ * while a pass stays short against the runtimes that models have.
+ *
+ * The arithmetic of elements is in arith.h, which CUDA compiles, too.
  *
  * Knows nothing of threads, devices, jobs' lives or time.
  */
@@ -25,18 +35,21 @@
 
 #include "workflow.h"
 
+#define BN_NN_ROWS 16
+
 /* rows x cols matrices are row-major and dense. x, y, z are offsets into the
  * workspace and w, v into the weights, in floats; -1: absent. */
 typedef enum
 {
-  /* y[rows x cols] = x[rows x inner] * w[inner x cols]  (+ z[rows x cols] unless absent) */
+  /* y[rows x cols] = x[rows x inner] * w[inner x cols]  (+ z[rows x cols] unless absent; y
+     may be z, but not x) */
   BN_NN_MATMUL,
-  /* y = act (x + w), w of one row; in place where x == y; w may be absent */
+  /* y = act (x + w), w of one row; y may be x; w may be absent */
   BN_NN_BIAS_ACT,
   /* each row of y = (row of x - mean) / sqrt (variance + 1e-5) * w + v; w, v of one row
-     or absent (1 and 0) */
+     or absent (1 and 0); y may be x */
   BN_NN_NORM,
-  /* y = (x + z) * scale */
+  /* y = x * scale + z; y may be x or z */
   BN_NN_ADD,
   /* multi-head attention without mask: x is rows x 3 cols, a row being query, key and value;
      `inner` heads; y is rows x cols. softmax (q k^T / sqrt (cols / heads)) v */
@@ -81,9 +94,12 @@ typedef struct BnNet
 {
   BnLayers layers;
   int64_t n_weights;         /* floats: size_bytes / 4                               */
-  int64_t state_floats;      /* the state is the first floats of the workspace       */
+  int64_t state_floats;      /* the state is the first floats of the workspace, the copy
+                                of what was gathered the next                        */
   int64_t workspace_floats;
-  double flops;              /* of one pass, multiplications and additions           */
+  double flops;              /* of one pass: multiplications and additions of products, and
+                                BN_NN_FLOPS_PER_ELEMENT for each element that any other
+                                operation writes, which is about what it costs        */
   uint32_t n_ops;
   const BnNnOp *ops;
   uint32_t n_inits;          /* cover all n_weights, without overlap                 */
@@ -114,13 +130,21 @@ void bn_net_fill_weights (const BnNet *net, uint64_t seed, float *weights);
 /* Passes of a task: so many that they take about work_ns at BN_NN_NOMINAL_FLOPS_PER_S,
  * at least one. So the amount of work is fixed by the catalogue and the scale, not by
  * the machine; how long it takes is what calibration measures. */
-#define BN_NN_NOMINAL_FLOPS_PER_S 25e9
+#define BN_NN_NOMINAL_FLOPS_PER_S 50e9
+#define BN_NN_FLOPS_PER_ELEMENT 50
 uint32_t bn_net_passes (const BnNet *net, BnDuration work_ns);
 
 /* What the client sends with a job: a function of seed, job and bytes only. */
 void bn_nn_client_input (uint64_t run_seed, int64_t job_id, uint32_t task, BnNnBuffer *ret);
 
 /* ---- on the CPU ---- */
+
+/* What multiplies matrices for BN_NN_BLAS: the library and its version, or NULL where
+ * the build has none; then BN_NN_BLAS does the same as BN_NN_PLAIN. Static. */
+const char *bn_nn_blas_name (void);
+/* Threads of one product from now on, >= 1; the process has one such number. More than one
+ * thread a product serves one product at a time, whoever asks. */
+void bn_nn_set_blas_threads (uint32_t n);
 
 /* How matrices are multiplied; all else is the same code. */
 typedef enum
@@ -129,23 +153,28 @@ typedef enum
   BN_NN_BLAS
 } BnNnMatmul;
 
-/* inputs -> state. Logically the inputs lie one after the other: state[r] is the sum over i of
- * input[i] * sign (i) for i mod state_floats == r, divided by sqrt of how many there are;
- * places that none meets are 0. A net's first operation normalises. */
+/* inputs -> state and its copy. Logically the inputs lie one after the other, n floats, n > 0. Where
+ * n >= state_floats all of them count: state[r] is the sum, in rising i, of input[i] * sign (i) for
+ * i mod state_floats == r, times 1 / sqrt of how many there are. Where n is less they are repeated:
+ * state[r] = input[r mod n] * sign (r). For sign see arith.h. */
 void bn_nn_gather (const BnNet *net, const BnNnBuffer *inputs, uint32_t n_inputs, float *workspace);
 /* All operations, `passes` times. `weights` may be NULL where there are none. */
 void bn_nn_execute (const BnNet *net, BnNnMatmul matmul, const float *weights, uint32_t passes, float *workspace);
-/* state -> output: output[i] = state[i mod state_floats] * (1 + (i / state_floats mod 7) / 16). */
+/* state -> output, in the same way: summed up where the output has fewer floats, repeated where
+ * it has more. */
 void bn_nn_scatter (const BnNet *net, const float *workspace, BnNnBuffer *output);
 
-/* Two numbers that stand for a buffer: a sum and a sum of absolute values, each with weights that
- * differ from place to place, divided by the square root of the number of floats; in double,
- * in order of place. */
+/* Two numbers that stand for a buffer: a sum and a sum of absolute values, each with weights from
+ * -1 to 1 that differ from place to place, divided by the square root of the number of floats;
+ * in double, in order of place. */
 void bn_nn_digest (const BnNnBuffer *buffer, double digest[2]);
 
-/* Whether two digests are of the same output. `tolerance` is absolute, as outputs are of the
- * order of 1: BN_NN_TOLERANCE across backends. */
-#define BN_NN_TOLERANCE 1e-3
+/* Whether two digests are of the same output; what is not a number is the same as nothing. `tolerance`
+ * is absolute, as outputs are of the order of 1. BN_NN_TOLERANCE is for digests of
+ * different backends, which round differently but in single precision: they differ by a few 1e-6. One
+ * float of an input with the other sign, or 4 kB of weights in another order, changes a digest
+ * by some 1e-3 or more. */
+#define BN_NN_TOLERANCE 2e-5
 bool bn_nn_same_digest (const double a[2], const double b[2], double tolerance);
 
 #endif
