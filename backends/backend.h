@@ -32,6 +32,7 @@
 
 #include "cost.h"
 #include "job.h"
+#include "measured.h"
 
 typedef enum
 {
@@ -119,9 +120,11 @@ typedef struct BnBackendSettings
                             network would; else as fast as memory goes              */
   bool verify;           /* digests of outputs are wanted                           */
   uint64_t seed;         /* of the run: of the clients' data                        */
+  const BnMeasured *measured; /* model: how long operations take, instead of the formulas;
+                            borrowed, or NULL                                       */
 } BnBackendSettings;
 
-#define BN_BACKEND_SETTINGS_INIT { sizeof (BnBackendSettings), 1, false, false, 0 }
+#define BN_BACKEND_SETTINGS_INIT { sizeof (BnBackendSettings), 1, false, false, 0, NULL }
 
 typedef struct BnBackendSetup
 {

@@ -226,20 +226,39 @@ bn_cli_scenario_file (const char *name, GError **error)
 }
 
 char **
-bn_cli_overrides (char **set, const char *schedulers, const char *seeds, const char *record)
+bn_cli_overrides (const BnCliKeys *keys)
 {
   GPtrArray *texts = g_ptr_array_new ();
+  const struct
+  {
+    const char *key, *value;
+  } options[] = {
+    { "schedulers.compare", keys->schedulers }, { "scenario.seeds", keys->seeds },
+    { "scenario.record", keys->record },        { "backend.name", keys->backend },
+    { "workload.speed", keys->speed },          { "workload.scale", keys->scale },
+    { "workload.profile", keys->profile },      { "backend.verify", keys->verify ? "on" : NULL },
+  };
 
-  for (; set && *set; set++)
+  for (char **set = keys->set; set && *set; set++)
     g_ptr_array_add (texts, g_strdup (*set));
-  if (schedulers)
-    g_ptr_array_add (texts, g_strconcat ("schedulers.compare=", schedulers, NULL));
-  if (seeds)
-    g_ptr_array_add (texts, g_strconcat ("scenario.seeds=", seeds, NULL));
-  if (record)
-    g_ptr_array_add (texts, g_strconcat ("scenario.record=", record, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    if (options[i].value)
+      g_ptr_array_add (texts, g_strconcat (options[i].key, "=", options[i].value, NULL));
   g_ptr_array_add (texts, NULL);
   return (char **) g_ptr_array_free (texts, FALSE);
+}
+
+void
+bn_cli_keys_clear (BnCliKeys *keys)
+{
+  g_strfreev (keys->set);
+  g_free (keys->schedulers);
+  g_free (keys->seeds);
+  g_free (keys->record);
+  g_free (keys->backend);
+  g_free (keys->speed);
+  g_free (keys->scale);
+  g_free (keys->profile);
 }
 
 char *

@@ -93,9 +93,27 @@ char *bn_cli_data_file (const char *name, GError **error);
  * Returns: (transfer full), or NULL with `error` set, which names both places. */
 char *bn_cli_scenario_file (const char *name, GError **error);
 
+/* Options that stand for keys of a scenario; each NULL unless given. */
+typedef struct BnCliKeys
+{
+  char **set;
+  char *schedulers, *seeds, *record;
+  char *backend, *speed, *scale, *profile;
+  gboolean verify;
+} BnCliKeys;
+
 /* The overrides in the order in which they count: --set first, as it was given, then the
- * options that stand for a key, each unless NULL. Returns: (transfer full). */
-char **bn_cli_overrides (char **set, const char *schedulers, const char *seeds, const char *record);
+ * options that stand for a key. Returns: (transfer full). */
+char **bn_cli_overrides (const BnCliKeys *keys);
+void bn_cli_keys_clear (BnCliKeys *keys);
+
+/* Entries of those that say who does the work, for an array of GOptionEntry. */
+#define BN_CLI_BACKEND_ENTRIES(keys) \
+  { "backend", 0, 0, G_OPTION_ARG_STRING, &(keys).backend, "who does the work: model, cpu or cuda", "NAME" }, \
+  { "speed", 0, 0, G_OPTION_ARG_STRING, &(keys).speed, "let jobs come so much faster; 0.1 is ten times slower", "X" }, \
+  { "scale", 0, 0, G_OPTION_ARG_STRING, &(keys).scale, "multiply sizes, memory and runtimes, as 0.001x", "X" }, \
+  { "verify", 0, 0, G_OPTION_ARG_NONE, &(keys).verify, "compare every output with a reference after the run", NULL }, \
+  { "profile", 0, 0, G_OPTION_ARG_FILENAME, &(keys).profile, "what binnacle calibrate measured", "FILE" }
 
 /* FOLDER/demo.ini makes demo.db here. Returns: (transfer full). */
 char *bn_cli_default_output (const char *path);

@@ -75,6 +75,13 @@ static const BnColumn metric_columns[] = {
   { "summary", "what it is", "", 0 },
 };
 
+static const BnColumn backend_columns[] = {
+  { "name", "name", "", 0 },
+  { "summary", "what it is", "", 0 },
+  { "usable", "usable here", "", 0 },
+  { "devices", "devices (usable memory)", "", 0 },
+};
+
 static const BnColumn format_columns[] = {
   { "use", "use", "", 0 },
   { "format", "format", "", 0 },
@@ -204,11 +211,45 @@ fill_formats (BnTable *table)
     fill_named (table, "binnacle plot --format", bn_plot_formats[i]);
 }
 
+/* "2 x core (3.1GB), other (1GB)"; NULL: it needs none. */
+static char *
+describe_devices (const BnBackend *backend)
+{
+  if (backend->devices == NULL)
+    return NULL;
+  uint32_t n = backend->devices (NULL, 0);
+  g_autofree BnBackendDevice *devices = g_new0 (BnBackendDevice, n + 1);
+  GString *text = g_string_new (NULL);
+
+  n = MIN (n, backend->devices (devices, n));
+  for (uint32_t i = 0, end; i < n; i = end)
+    {
+      g_autofree char *size = bn_format_size (devices[i].usable_bytes);
+      for (end = i + 1; end < n && devices[end].usable_bytes == devices[i].usable_bytes
+                        && strcmp (devices[end].name, devices[i].name) == 0;)
+        end++;
+      if (i > 0)
+        g_string_append (text, ", ");
+      if (end - i > 1)
+        g_string_append_printf (text, "%u x ", end - i);
+      g_string_append_printf (text, "%s (%s)", devices[i].name, size);
+    }
+  return g_string_free (text, FALSE);
+}
+
 static void
 fill_backends (BnTable *table)
 {
   for (guint i = 0; bn_backends[i] != NULL; i++)
-    fill_named (table, bn_backends[i]->name, bn_backends[i]->summary);
+    {
+      const BnBackend *backend = bn_backends[i];
+      g_autofree char *reason = backend->unavailable != NULL ? backend->unavailable () : NULL;
+      g_autofree char *devices = reason == NULL ? describe_devices (backend) : NULL;
+
+      fill_named (table, backend->name, backend->summary);
+      bn_table_text (table, reason != NULL ? reason : "yes");
+      bn_table_text (table, devices);
+    }
 }
 
 #define COLUMNS(array) array, G_N_ELEMENTS (array)
@@ -224,7 +265,7 @@ static const Topic topics[] = {
   { "metrics", "what is measured of a run", COLUMNS (metric_columns), fill_metrics },
   { "plots", "pictures that binnacle plot draws", COLUMNS (named_columns), fill_plots },
   { "formats", "forms in which results are written", COLUMNS (format_columns), fill_formats },
-  { "backends", "who does the work", COLUMNS (named_columns), fill_backends },
+  { "backends", "who does the work, and what it finds on this machine", COLUMNS (backend_columns), fill_backends },
 };
 
 static void

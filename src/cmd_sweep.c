@@ -28,8 +28,9 @@ static const BnCliUsage usage = {
 
 typedef struct Options
 {
-  char *output, *schedulers, *seed_list, *record, *format;
-  char **vary, **set;
+  char *output, *seed_list, *format;
+  char **vary;
+  BnCliKeys keys;
   gint n_seeds, n_processes;
   gboolean list, replace, quiet;
 } Options;
@@ -38,12 +39,10 @@ static void
 options_clear (Options *o)
 {
   g_free (o->output);
-  g_free (o->schedulers);
   g_free (o->seed_list);
-  g_free (o->record);
   g_free (o->format);
   g_strfreev (o->vary);
-  g_strfreev (o->set);
+  bn_cli_keys_clear (&o->keys);
 }
 
 static gboolean
@@ -140,12 +139,20 @@ sweep_scenario (const char *name, const Options *o, BnCliFormat format)
 {
   GError *error = NULL;
   g_autofree char *seeds = o->n_seeds > 0 ? g_strdup_printf ("1..%d", o->n_seeds) : g_strdup (o->seed_list);
-  g_auto (GStrv) overrides = bn_cli_overrides (o->set, o->schedulers, seeds, o->record);
+  BnCliKeys keys = o->keys;
+  keys.seeds = seeds;
+  g_auto (GStrv) overrides = bn_cli_overrides (&keys);
   g_autofree char *path = bn_cli_scenario_file (name, &error);
   BnSweep *sweep = path == NULL ? NULL
                                 : bn_sweep_read (path, (const char *const *) o->vary,
                                                  (const char *const *) overrides, &error);
 
+  if (sweep != NULL && bn_sweep_is_real (sweep) && o->n_processes > 1)
+    {
+      g_set_error (&error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE,
+                   "sweep: -j %d: cells that really execute would disturb each other; leave -j out", o->n_processes);
+      g_clear_pointer (&sweep, bn_sweep_free);
+    }
   if (sweep == NULL)
     return bn_cli_fail (error);
   g_autofree char *output = o->output != NULL ? g_strdup (o->output) : bn_cli_default_output (path);
@@ -164,13 +171,14 @@ bn_cmd_sweep (int argc, char **argv)
   const GOptionEntry entries[] = {
     { "vary", 'v', 0, G_OPTION_ARG_STRING_ARRAY, &o.vary, "run it with each of these values; may be repeated",
       "SECTION.KEY=VALUES" },
-    { "set", 's', 0, G_OPTION_ARG_STRING_ARRAY, &o.set, "override a key in all cells; may be repeated",
+    { "set", 's', 0, G_OPTION_ARG_STRING_ARRAY, &o.keys.set, "override a key in all cells; may be repeated",
       "SECTION.KEY=VALUE" },
-    { "scheduler", 0, 0, G_OPTION_ARG_STRING, &o.schedulers, "compare these instead, as name or name[key=value,...]",
+    { "scheduler", 0, 0, G_OPTION_ARG_STRING, &o.keys.schedulers, "compare these instead, as name or name[key=value,...]",
       "LIST" },
     { "seeds", 0, 0, G_OPTION_ARG_INT, &o.n_seeds, "use the seeds 1 to N instead", "N" },
     { "seed", 0, 0, G_OPTION_ARG_STRING, &o.seed_list, "use these seeds instead, as 1 2 3 or 1..10", "SEEDS" },
-    { "record", 0, 0, G_OPTION_ARG_STRING, &o.record, "how much to keep: summary, jobs or tasks", "LEVEL" },
+    { "record", 0, 0, G_OPTION_ARG_STRING, &o.keys.record, "how much to keep: summary, jobs or tasks", "LEVEL" },
+    BN_CLI_BACKEND_ENTRIES (o.keys),
     { "jobs", 'j', 0, G_OPTION_ARG_INT, &o.n_processes, "so many cells at a time (default: 1)", "N" },
     { "list", 0, 0, G_OPTION_ARG_NONE, &o.list, "print what `binnacle run` takes for each cell, and run none", NULL },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &o.output, "the database to make (default: NAME.db here, of NAME.ini)",

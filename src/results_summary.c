@@ -40,7 +40,7 @@ bn_run_info_from_scenario (BnRunInfo *info, const BnScenario *scenario, const Bn
   info->settings = settings;
   info->seed = seed;
   info->version = PACKAGE_VERSION;
-  info->backend = "model";
+  info->backend = scenario->backend->name;
   info->record = scenario->record;
   info->warmup_ns = scenario->warmup_ns;
   info->arrivals = arrivals_names[scenario->arrivals.kind];

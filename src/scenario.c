@@ -111,19 +111,24 @@ set_name (const BnSettings *s, BnScenario *scenario)
 }
 
 static gboolean
-read_all (const BnSettings *s, OwnedScenario *o, GChecksum *checksum, GError **error)
+read_all (BnSettings *s, OwnedScenario *o, GChecksum *checksum, GError **error)
 {
   BnScenario *scenario = &o->scenario;
   set_name (s, scenario);
+  if (!bn_scenario_backend (s, scenario, error))
+    return FALSE;
   scenario->text = bn_settings_canonical (s);
   scenario->options = *bn_settings_options (s);
   scenario->record = (BnRecord) bn_settings_integer (s, BN_KEY_SCENARIO_RECORD, 0);
-  scenario->warmup_ns = bn_settings_integer (s, BN_KEY_SCENARIO_WARMUP, 0);
+  scenario->warmup_ns = bn_scenario_slowed (s, bn_settings_integer (s, BN_KEY_SCENARIO_WARMUP, 0));
   scenario->warmup_share = bn_settings_real (s, BN_KEY_SCENARIO_WARMUP_SHARE, 0);
   scenario->sweep_line = bn_settings_sweep_line (s);
-  scenario->platform = bn_scenario_platform (s, error);
+  if (scenario->profile != NULL)
+    g_checksum_update (checksum, (const guchar *) scenario->profile->text, -1);
+  scenario->platform = bn_scenario_platform (s, scenario, error);
   g_checksum_update (checksum, (const guchar *) scenario->text, -1);
   return scenario->platform != NULL && bn_scenario_catalogue (s, scenario, checksum, error)
+         && bn_scenario_lay_profile (scenario, error)
          && bn_scenario_check_bounds (s, scenario, error)
          && bn_scenario_preloads (s, scenario, error)
          && read_seeds (s, scenario, error) && read_variants (s, scenario, error)
@@ -173,6 +178,8 @@ bn_scenario_free (BnScenario *scenario)
   g_free (scenario->preloads);
   g_free (scenario->seeds);
   bn_catalogue_free (scenario->catalogue);
+  bn_profile_fit_clear (&scenario->fit);
+  bn_profile_free (scenario->profile);
   if (scenario->platform != NULL)
     bn_platform_free (scenario->platform);
   g_free (scenario->path);

@@ -13,6 +13,7 @@
 #include <gio/gio.h>
 
 #include "input_error.h"
+#include "profile.h"
 #include "run.h"
 #include "variant.h"
 
@@ -52,6 +53,13 @@ typedef struct BnScenario
                               the runtimes R(t, w) of a job's tasks summed up, a mean
                               over the mix, or over what a trace names. Of a trace's n
                               jobs, rate = (n - 1) / (last - first). 0: unknown      */
+  const BnBackend *backend;
+  BnBackendSettings backend_settings;
+  BnDuration watchdog_ns;
+  int64_t scale_ppm;       /* of sizes and runtimes: already in catalogue and platform   */
+  BnProfile *profile;      /* already laid over both and over noise; or NULL             */
+  BnProfileFit fit;        /* of the profile                                             */
+  BnMeasured measured;     /* what backend_settings points to, of the profile            */
   uint32_t sweep_line;     /* of the section [sweep], which means nothing here; 0: none */
 } BnScenario;
 
@@ -82,6 +90,13 @@ BnScenario *bn_scenario_read_with (const char *path, const char *const *override
  * from 0, of a trace's rows or of `jobs`; share x until where `until` is given and
  * there is no trace. FALSE with `error` set where the arrivals fail. O(jobs left out). */
 gboolean bn_scenario_warmup (const BnScenario *scenario, uint64_t seed, BnDuration *ret, GError **error);
+
+/* Whether tasks are really executed: the clock is the wall's. */
+gboolean bn_scenario_is_real (const BnScenario *scenario);
+
+/* Whether its backend can be used on this machine, and does what is asked of it; else
+ * FALSE with `error` set to why not. */
+gboolean bn_scenario_backend_usable (const BnScenario *scenario, GError **error);
 
 /* What the whole program prints of a scenario's keys. Returns: (transfer full). */
 char *bn_scenario_keys_help (void);

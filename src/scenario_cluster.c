@@ -9,12 +9,24 @@
 #include "scenario_parts.h"
 #include "units.h"
 
+/* At the scenario's scale, and with a profile's loads. */
+static void
+adapt (BnGpuType *gpu, const BnScenario *scenario)
+{
+  gpu->memory_bytes = bn_catalogue_scaled (gpu->memory_bytes, scenario->scale_ppm);
+  if (scenario->profile == NULL)
+    return;
+  gpu->speed_ppm = BN_PPM_ONE;
+  gpu->pcie_latency_ns = scenario->profile->machine.load.latency_ns;
+  gpu->pcie_bytes_per_s = scenario->profile->machine.load.bytes_per_s;
+}
+
 static BnServerGroup
-server_group (const BnSettings *s, uint32_t g)
+server_group (const BnSettings *s, const BnScenario *scenario, uint32_t g)
 {
   const char *name = bn_settings_group_name (s, g), *gpu = bn_settings_text (s, BN_KEY_SERVERS_GPU, g);
   const char *group = *name == '\0' ? "servers" : name;
-  return (BnServerGroup) {
+  BnServerGroup result = {
     .count = (uint32_t) bn_settings_integer (s, BN_KEY_SERVERS_COUNT, g),
     .devices = (uint32_t) bn_settings_integer (s, BN_KEY_SERVERS_DEVICES, g),
     .gpu = {
@@ -30,17 +42,19 @@ server_group (const BnSettings *s, uint32_t g)
       .price_per_hour = bn_settings_real (s, BN_KEY_SERVERS_PRICE, g),
     },
   };
+  adapt (&result.gpu, scenario);
+  return result;
 }
 
 BnPlatform *
-bn_scenario_platform (const BnSettings *s, GError **error)
+bn_scenario_platform (const BnSettings *s, const BnScenario *scenario, GError **error)
 {
   uint32_t n_groups = bn_settings_n_groups (s);
   int64_t n_workers = 0;
   BnServerGroup *groups = g_new0 (BnServerGroup, n_groups);
   for (uint32_t g = 0; g < n_groups; g++)
     {
-      groups[g] = server_group (s, g);
+      groups[g] = server_group (s, scenario, g);
       n_workers += (int64_t) groups[g].count * groups[g].devices;
       if (n_workers <= BN_PLATFORM_MAX_WORKERS)
         continue;

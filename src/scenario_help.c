@@ -14,6 +14,7 @@ static const char *const section_help[] = {
   "[servers NAME]: one section for each group of equal servers, or one [servers]",
   "from server to server",
   "what arrives when",
+  "who does the work, and how",
   "defaults of what any compared scheduler takes in its brackets",
 };
 

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "backend.h"
 #include "input_error.h"
 #include "platform_build.h"
 #include "scenario.h"
@@ -30,7 +31,7 @@ static const char *const switch_choices[] = { "on", "off", NULL };
 static const char *const time_unit_choices[] = { "ns", "us", "ms", "s", "min", "h", NULL };
 
 const char *const bn_scenario_sections[]
-    = { "scenario", "schedulers", "servers", "network", "workload", "options", NULL };
+    = { "scenario", "schedulers", "servers", "network", "workload", "backend", "options", NULL };
 
 #define COUNT(low, high) BN_KEY_INTEGER, .min = low, .max = high
 #define DURATION(low) BN_KEY_DURATION, .min = low, .max = MAX_NS
@@ -125,6 +126,22 @@ static const BnScenarioKey keys[] = {
                                               " up to this or one over it" },
   [BN_KEY_WORKLOAD_NOISE_VISIBLE] = { "workload", "noise-visible", BN_KEY_BOOL, .usual = "off",
                                       .help = "whether schedulers know the true runtimes" },
+  [BN_KEY_WORKLOAD_SPEED] = { "workload", "speed", REAL (1e-6, 1e6), .usual = "1",
+                              .help = "how fast jobs come: their times, until and warmup are divided by it" },
+  [BN_KEY_WORKLOAD_SCALE] = { "workload", "scale", BN_KEY_MULTIPLE, .min = 1, .max = 1e9, .usual = "1x",
+                              .help = "sizes of models, GPUs, inputs, outputs and all runtimes are multiplied by it" },
+  [BN_KEY_WORKLOAD_PROFILE] = { "workload", "profile", BN_KEY_TEXT, .usual = "",
+                                .help = "what binnacle calibrate measured: takes the place of runtimes and loads" },
+  [BN_KEY_BACKEND_NAME] = { "backend", "name", BN_KEY_BACKEND, .usual = "model",
+                            .help = "who does the work: the simulation, or devices of this machine" },
+  [BN_KEY_BACKEND_THREADS] = { "backend", "threads", COUNT (1, 1024), .usual = "1",
+                               .help = "cpu: threads that execute one task" },
+  [BN_KEY_BACKEND_PACE] = { "backend", "pace", BN_KEY_BOOL, .usual = "off",
+                            .help = "whether transfers between servers take at least what [network] says" },
+  [BN_KEY_BACKEND_VERIFY] = { "backend", "verify", BN_KEY_BOOL, .usual = "off",
+                              .help = "whether every output is compared with a reference after the run" },
+  [BN_KEY_BACKEND_WATCHDOG] = { "backend", "watchdog", DURATION (1000000), .usual = "1min",
+                                .help = "give a backend up when nothing has completed for so long" },
 };
 
 uint32_t
@@ -188,10 +205,23 @@ format_value (const BnScenarioKey *key, BnScenarioValue value)
     case BN_KEY_TEXT:
     case BN_KEY_BOOL:
     case BN_KEY_CHOICE:
+    case BN_KEY_BACKEND:
     case BN_KEY_OPTION:
       break;
     }
   g_assert_not_reached ();
+}
+
+/* Names of backends, NULL-terminated; (transfer container). */
+static const char **
+backend_names (void)
+{
+  GPtrArray *names = g_ptr_array_new ();
+
+  for (guint i = 0; bn_backends[i] != NULL; i++)
+    g_ptr_array_add (names, (gpointer) bn_backends[i]->name);
+  g_ptr_array_add (names, NULL);
+  return (const char **) g_ptr_array_free (names, FALSE);
 }
 
 static gboolean
@@ -209,6 +239,11 @@ bn_scenario_key_range (const BnScenarioKey *key)
     return g_strdup ("on|off");
   if (key->choices != NULL)
     return g_strjoinv ("|", (char **) key->choices);
+  if (key->kind == BN_KEY_BACKEND)
+    {
+      g_autofree const char **names = backend_names ();
+      return g_strjoinv ("|", (char **) names);
+    }
   if (key->kind == BN_KEY_OPTION)
     return g_strdup ("duration");
   BnScenarioValue low, high;
@@ -242,16 +277,16 @@ check_range (const BnScenarioKey *key, const char *text, double value, GError **
 }
 
 static gboolean
-parse_choice (const BnScenarioKey *key, const char *text, int64_t *ret, GError **error)
+parse_choice (const char *const *choices, const char *text, int64_t *ret, GError **error)
 {
-  for (int i = 0; key->choices[i] != NULL; i++)
-    if (strcmp (key->choices[i], text) == 0)
+  for (int i = 0; choices[i] != NULL; i++)
+    if (strcmp (choices[i], text) == 0)
       {
         *ret = i;
         return TRUE;
       }
-  char *quoted = bn_quote (text), *hint = bn_input_hint (text, key->choices);
-  char *all = g_strjoinv ("|", (char **) key->choices);
+  char *quoted = bn_quote (text), *hint = bn_input_hint (text, choices);
+  char *all = g_strjoinv ("|", (char **) choices);
   bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { 0 }, "%s is not one of %s%s", quoted, all, hint);
   g_free (quoted);
   g_free (hint);
@@ -265,6 +300,7 @@ bn_scenario_key_parse (const BnScenarioKey *key, const char *text, BnScenarioVal
 {
   gboolean flag = FALSE, ok = FALSE;
   BnScenarioValue value = { 0 };
+  g_autofree const char **backends = key->kind == BN_KEY_BACKEND ? backend_names () : NULL;
   switch (key->kind)
     {
     case BN_KEY_TEXT:
@@ -277,7 +313,8 @@ bn_scenario_key_parse (const BnScenarioKey *key, const char *text, BnScenarioVal
       *canonical = g_strdup (flag ? "on" : "off");
       return TRUE;
     case BN_KEY_CHOICE:
-      if (!parse_choice (key, text, &ret->integer, error))
+    case BN_KEY_BACKEND:
+      if (!parse_choice (backends != NULL ? backends : key->choices, text, &ret->integer, error))
         return FALSE;
       *canonical = g_strdup (text);
       return TRUE;

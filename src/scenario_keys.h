@@ -59,6 +59,14 @@ typedef enum
   BN_KEY_WORKLOAD_NOISE_CV,
   BN_KEY_WORKLOAD_PROFILE_ERROR,
   BN_KEY_WORKLOAD_NOISE_VISIBLE,
+  BN_KEY_WORKLOAD_SPEED,
+  BN_KEY_WORKLOAD_SCALE,
+  BN_KEY_WORKLOAD_PROFILE,
+  BN_KEY_BACKEND_NAME,
+  BN_KEY_BACKEND_THREADS,
+  BN_KEY_BACKEND_PACE,
+  BN_KEY_BACKEND_VERIFY,
+  BN_KEY_BACKEND_WATCHDOG,
   BN_KEY_FIRST_OPTION
 } BnScenarioKeyNumber;
 
@@ -74,6 +82,7 @@ typedef enum
   BN_KEY_FREQUENCY,  /* real, per second                */
   BN_KEY_MULTIPLE,   /* integer, ppm                    */
   BN_KEY_CHOICE,     /* integer, index into choices     */
+  BN_KEY_BACKEND,    /* integer, index into bn_backends */
   BN_KEY_OPTION      /* one of bn_variant_options       */
 } BnScenarioKeyKind;
 

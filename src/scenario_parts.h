@@ -16,8 +16,14 @@
  * `error` set where both stand in the file, or both on the command line. */
 gboolean bn_scenario_settle_rivals (BnSettings *s, GError **error);
 
-/* scenario_cluster.c. Returns: (transfer full). */
-BnPlatform *bn_scenario_platform (const BnSettings *s, GError **error);
+/* scenario_backend.c. Sets backend, settings, watchdog, scale and profile, and the
+ * defaults that follow from a real backend. */
+gboolean bn_scenario_backend (BnSettings *s, BnScenario *scenario, GError **error);
+/* Lays the profile over the catalogue and prepares the model's settings. Needs the catalogue. */
+gboolean bn_scenario_lay_profile (BnScenario *scenario, GError **error);
+
+/* scenario_cluster.c. Needs scale and profile. Returns: (transfer full). */
+BnPlatform *bn_scenario_platform (const BnSettings *s, const BnScenario *scenario, GError **error);
 /* Needs the platform and the catalogue. */
 gboolean bn_scenario_preloads (const BnSettings *s, BnScenario *scenario, GError **error);
 
@@ -26,7 +32,9 @@ gboolean bn_scenario_preloads (const BnSettings *s, BnScenario *scenario, GError
  * think of the end of the clock. Needs the platform and the catalogue. */
 gboolean bn_scenario_check_bounds (const BnSettings *s, const BnScenario *scenario, GError **error);
 
-/* scenario_workload.c. Sets the catalogue and adds its bytes to `checksum`. */
+/* scenario_workload.c. A time of the arrivals, divided by their speed; BN_TIME_NEVER stays. */
+BnTime bn_scenario_slowed (const BnSettings *s, BnTime time_ns);
+/* Sets the catalogue and adds its bytes to `checksum`. */
 gboolean bn_scenario_catalogue (const BnSettings *s, BnScenario *scenario, GChecksum *checksum, GError **error);
 /* Needs platform and catalogue. Sets arrivals, trace, noise and offered_load; what
  * arrivals points to is kept in `strings` and *weights (transfer full). */

@@ -370,6 +370,15 @@ bn_settings_reset (BnSettings *s, uint32_t key)
 }
 
 void
+bn_settings_set_default (BnSettings *s, uint32_t key, const char *text)
+{
+  if (value_at (s, key, 0)->given != BN_GIVEN_BY_NOBODY)
+    return;
+  gboolean ok = set_value (s, key, 0, text, (BnPlace) { s->path, 0 }, BN_GIVEN_BY_NOBODY, NULL);
+  g_assert (ok);
+}
+
+void
 bn_settings_hide (BnSettings *s, uint32_t key)
 {
   value_at (s, key, 0)->hidden = TRUE;

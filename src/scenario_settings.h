@@ -38,6 +38,8 @@ BnPlace bn_settings_place (const BnSettings *s, uint32_t key);
 /* Takes a value outside [servers] back to its default; leaves it out of the canonical
  * text, as another key has taken its place. */
 void bn_settings_reset (BnSettings *s, uint32_t key);
+/* Gives a value that nobody has given another default. */
+void bn_settings_set_default (BnSettings *s, uint32_t key, const char *text);
 void bn_settings_hide (BnSettings *s, uint32_t key);
 
 /* Server groups, in file order; the name is "" for [servers] alone. */

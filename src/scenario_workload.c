@@ -45,8 +45,9 @@ gboolean
 bn_scenario_catalogue (const BnSettings *s, BnScenario *scenario, GChecksum *checksum, GError **error)
 {
   int64_t largest = 0;
-  for (uint32_t i = 0; i < scenario->platform->n_types; i++)
-    largest = MAX (largest, scenario->platform->types[i].memory_bytes);
+  /* as it stands there: models are not at the scenario's scale yet */
+  for (uint32_t g = 0; g < bn_settings_n_groups (s); g++)
+    largest = MAX (largest, bn_settings_integer (s, BN_KEY_SERVERS_MEMORY, g));
   GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
   char **names = g_strsplit_set (bn_settings_text (s, BN_KEY_WORKLOAD_CATALOGUE, 0), " \t", -1);
   for (guint i = 0; names[i] != NULL; i++)
@@ -215,6 +216,38 @@ check_load (const BnSettings *s, double result, GError **error)
                               "there is no rate that makes this load of these jobs; set rate instead");
 }
 
+BnTime
+bn_scenario_slowed (const BnSettings *s, BnTime time_ns)
+{
+  double speed = bn_settings_real (s, BN_KEY_WORKLOAD_SPEED, 0);
+  double slowed = (double) time_ns / speed;
+
+  if (speed == 1 || time_ns == BN_TIME_NEVER)
+    return time_ns;
+  return slowed < (double) BN_TIME_NEVER ? bn_round_half_up (slowed) : BN_TIME_NEVER;
+}
+
+/* Jobs come so much faster; a load that was asked for is met at speed 1. */
+static gboolean
+set_speed (const BnSettings *s, BnScenario *scenario, double *weights, GError **error)
+{
+  BnArrivalsConfig *a = &scenario->arrivals;
+  double speed = bn_settings_real (s, BN_KEY_WORKLOAD_SPEED, 0);
+
+  if (speed == 1)
+    return TRUE;
+  a->rate_per_s *= speed;
+  a->time_scale /= speed;
+  a->on_ns = bn_scenario_slowed (s, a->on_ns);
+  a->off_ns = bn_scenario_slowed (s, a->off_ns);
+  a->until_ns = bn_scenario_slowed (s, a->until_ns);
+  if (a->kind != BN_ARRIVALS_TRACE)
+    return (a->rate_per_s >= 1e-12 && a->rate_per_s <= 1e12 && a->on_ns > 0 && a->off_ns > 0)
+           || bn_settings_fail (s, BN_KEY_WORKLOAD_SPEED, 0, error,
+                                "jobs would come at an absurd rate; check it and workload.rate");
+  return scan_trace (scenario, weights, error);
+}
+
 /* The rate that makes the load asked for: the inverse of set_offered_load. */
 static gboolean
 set_rate_of_load (const BnSettings *s, BnScenario *scenario, const double *weights, GError **error)
@@ -296,16 +329,20 @@ bn_scenario_workload (const BnSettings *s, BnScenario *scenario, GStringChunk *s
       a->trace_path = g_string_chunk_insert (strings, path);
       g_free (path);
     }
-  scenario->noise = (BnNoise) {
+  /* real runtimes are what they are */
+  scenario->noise = bn_scenario_is_real (scenario) ? (BnNoise) { .profile_error = 1 } : (BnNoise) {
     .kind = (BnNoiseKind) bn_settings_integer (s, BN_KEY_WORKLOAD_NOISE, 0),
     .cv = bn_settings_real (s, BN_KEY_WORKLOAD_NOISE_CV, 0),
     .visible = bn_settings_integer (s, BN_KEY_WORKLOAD_NOISE_VISIBLE, 0) != 0,
     .profile_error = bn_settings_real (s, BN_KEY_WORKLOAD_PROFILE_ERROR, 0),
+    .task_cv = scenario->fit.cv,
   };
   if (!set_rate_of_load (s, scenario, *weights, error) || !check_arrivals (s, a, error))
     return FALSE;
   if (a->kind == BN_ARRIVALS_TRACE
       && (!scan_trace (scenario, *weights, error) || !scale_trace_to_load (s, scenario, *weights, error)))
+    return FALSE;
+  if (!set_speed (s, scenario, *weights, error))
     return FALSE;
   set_offered_load (scenario, *weights);
   return TRUE;

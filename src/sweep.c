@@ -17,6 +17,7 @@ struct BnSweep
   GPtrArray *axes;       /* of BnSweepAxis */
   guint n_settings;      /* keys of all axes */
   guint n_cells, n_runs;
+  gboolean is_real;      /* any cell */
   char **remarks;
 };
 
@@ -213,6 +214,12 @@ bn_sweep_scenario (const BnSweep *sweep, guint cell, GError **error)
                                 error);
 }
 
+gboolean
+bn_sweep_is_real (const BnSweep *sweep)
+{
+  return sweep->is_real;
+}
+
 /* Two cells of one scenario would count as seeds of each other. Known: of sha256 to
  * number + 1. */
 static gboolean
@@ -257,7 +264,9 @@ check_cells (BnSweep *sweep, GError **error)
       sweep->n_runs = scenario->n_variants * scenario->n_seeds;
       if (sweep->remarks == NULL)
         sweep->remarks = g_strdupv (scenario->remarks);
-      gboolean ok = check_new (sweep, known, scenario, cell, error);
+      sweep->is_real |= bn_scenario_is_real (scenario);
+      gboolean ok = bn_scenario_backend_usable (scenario, error)
+                    && check_new (sweep, known, scenario, cell, error);
       bn_scenario_free (scenario);
       if (!ok)
         return FALSE;

@@ -39,6 +39,9 @@ BnScenario *bn_sweep_scenario (const BnSweep *sweep, guint cell, GError **error)
 /* Runs in each cell: variants times seeds. */
 guint bn_sweep_n_runs (const BnSweep *sweep);
 
+/* Whether a cell really executes its tasks: then cells must not run beside each other. */
+gboolean bn_sweep_is_real (const BnSweep *sweep);
+
 /* What is to be said once of all cells (BnScenario.remarks). Returns: (transfer
  * none): NULL-terminated. */
 char **bn_sweep_remarks (const BnSweep *sweep);

@@ -18,10 +18,7 @@ typedef struct Options
   gboolean no_bound;
   gboolean replace;
   gboolean quiet;
-  char **set;
-  char *schedulers;
-  char *seeds;
-  char *record;
+  BnCliKeys keys;
   char *format;
 } Options;
 
@@ -29,25 +26,24 @@ static void
 options_clear (Options *o)
 {
   g_free (o->output);
-  g_strfreev (o->set);
-  g_free (o->schedulers);
-  g_free (o->seeds);
-  g_free (o->record);
+  bn_cli_keys_clear (&o->keys);
   g_free (o->format);
 }
 
-/* What repeats the scenario on a command line: its path and every --set. */
+/* What repeats the scenario on a command line: its path and what changes it, but for
+ * what each run says itself. */
 static char *
-repeat_arguments (const char *path, const Options *o)
+repeat_arguments (const char *path, char **overrides)
 {
   g_autofree char *quoted = g_shell_quote (path);
   GString *text = g_string_new (quoted);
 
-  for (char **set = o->set; set && *set; set++)
-    {
-      g_autofree char *value = g_shell_quote (*set);
-      g_string_append_printf (text, " --set %s", value);
-    }
+  for (char **set = overrides; *set; set++)
+    if (!g_str_has_prefix (*set, "schedulers.compare=") && !g_str_has_prefix (*set, "scenario.seeds="))
+      {
+        g_autofree char *value = g_shell_quote (*set);
+        g_string_append_printf (text, " --set %s", value);
+      }
   return g_string_free (text, FALSE);
 }
 
@@ -55,13 +51,18 @@ repeat_arguments (const char *path, const Options *o)
 static gboolean
 check_no_run_options (const char *path, const Options *o, GError **error)
 {
-  const char *given = o->set           ? "--set"
-                      : o->schedulers  ? "--scheduler"
-                      : o->seeds       ? "--seed"
-                      : o->record      ? "--record"
-                      : o->output      ? "--output"
-                      : o->replace     ? "--replace"
-                                       : NULL;
+  const char *given = o->keys.set          ? "--set"
+                      : o->keys.schedulers ? "--scheduler"
+                      : o->keys.seeds      ? "--seed"
+                      : o->keys.record     ? "--record"
+                      : o->keys.backend    ? "--backend"
+                      : o->keys.speed      ? "--speed"
+                      : o->keys.scale      ? "--scale"
+                      : o->keys.profile    ? "--profile"
+                      : o->keys.verify     ? "--verify"
+                      : o->output          ? "--output"
+                      : o->replace         ? "--replace"
+                                           : NULL;
 
   if (!given)
     return TRUE;
@@ -102,14 +103,17 @@ static int
 run_scenario (const char *name, const Options *o, gboolean mean_over_seeds, BnCliFormat format)
 {
   GError *error = NULL;
-  g_auto (GStrv) overrides = bn_cli_overrides (o->set, o->schedulers, o->seeds, o->record);
+  g_auto (GStrv) overrides = bn_cli_overrides (&o->keys);
   g_autofree char *path = bn_cli_scenario_file (name, &error);
   BnScenario *scenario = path ? bn_scenario_read (path, (const char *const *) overrides, &error) : NULL;
 
-  if (!scenario)
-    return bn_cli_fail (error);
+  if (!scenario || !bn_scenario_backend_usable (scenario, &error))
+    {
+      bn_scenario_free (scenario);
+      return bn_cli_fail (error);
+    }
   g_autofree char *output = o->output ? g_strdup (o->output) : bn_cli_default_output (path);
-  g_autofree char *repeat = repeat_arguments (path, o);
+  g_autofree char *repeat = repeat_arguments (path, overrides);
   const char *debug = g_getenv ("BN_DEBUG");
   /* from before there is a file: a signal never leaves half of one */
   BnInterrupt *interrupt = bn_interrupt_new ();
@@ -163,12 +167,13 @@ bn_verb_run (const BnCliUsage *usage, gboolean mean_over_seeds, gboolean takes_r
       "FILE" },
     { "replace", 0, 0, G_OPTION_ARG_NONE, &o.replace,
       "replace an existing results file; what is in it is gone when the first run starts", NULL },
-    { "set", 's', 0, G_OPTION_ARG_STRING_ARRAY, &o.set, "override a key of the scenario; may be repeated",
+    { "set", 's', 0, G_OPTION_ARG_STRING_ARRAY, &o.keys.set, "override a key of the scenario; may be repeated",
       "SECTION.KEY=VALUE" },
-    { "scheduler", 0, 0, G_OPTION_ARG_STRING, &o.schedulers, "compare these instead, as name or name[key=value,...]",
+    { "scheduler", 0, 0, G_OPTION_ARG_STRING, &o.keys.schedulers, "compare these instead, as name or name[key=value,...]",
       "LIST" },
-    { "seed", 0, 0, G_OPTION_ARG_STRING, &o.seeds, "use these seeds instead, as 1 2 3 or 1..10", "SEEDS" },
-    { "record", 0, 0, G_OPTION_ARG_STRING, &o.record, "how much to keep: summary, jobs or tasks", "LEVEL" },
+    { "seed", 0, 0, G_OPTION_ARG_STRING, &o.keys.seeds, "use these seeds instead, as 1 2 3 or 1..10", "SEEDS" },
+    { "record", 0, 0, G_OPTION_ARG_STRING, &o.keys.record, "how much to keep: summary, jobs or tasks", "LEVEL" },
+    BN_CLI_BACKEND_ENTRIES (o.keys),
     { "no-bound", 0, 0, G_OPTION_ARG_NONE, &o.no_bound,
       "do not work out what no scheduler can better; it takes about as long as a run", NULL },
     { "format", 'f', 0, G_OPTION_ARG_STRING, &o.format, "of the table: text, csv or json", "FORMAT" },

@@ -63,7 +63,7 @@ bad unknown_scheduler "--set 'schedulers.compare=compas': schedulers.compare: 'c
  'compass'?); there are compass, jit, late, heft, hash, random, round-robin, least-loaded, po2, sparrow, pull,\
  late-min, late-overlap" \
   good.ini --scheduler compas
-bad model_larger_than_every_gpu "catalogue.ini:9: model 'OPT' (5.72GB) is larger than every GPU (1GB) and used by\
+bad model_larger_than_every_gpu "catalogue.ini:10: model 'OPT' (5.72GB) is larger than every GPU (1GB) and used by\
  [task translation/0]; give a server group more memory" good.ini --set servers.memory=1GB
 
 trace () {

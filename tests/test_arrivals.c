@@ -447,6 +447,24 @@ START_TEST (a_bad_trace_is_refused_with_its_line)
 }
 END_TEST
 
+START_TEST (listed_jobs_come_as_they_are)
+{
+  static const BnJobSpec jobs[] = { { 5, 2, 4 }, { 5, 0, 1 }, { 9, 1, 0 } };
+  BnArrivalsConfig config = { .kind = BN_ARRIVALS_LIST, .n_workers = 5, .seed = 1, .jobs = jobs, .n_listed = 3 };
+  BnArrivals *arrivals = open_arrivals (&config);
+  BnJobSpec spec;
+
+  for (guint i = 0; i < G_N_ELEMENTS (jobs); i++)
+    {
+      ck_assert_int_eq (bn_arrivals_next (arrivals, &spec, NULL), BN_ARRIVALS_JOB);
+      ck_assert_mem_eq (&spec, &jobs[i], sizeof spec);
+    }
+  ck_assert_int_eq (bn_arrivals_next (arrivals, &spec, NULL), BN_ARRIVALS_END);
+  ck_assert_int_eq (bn_arrivals_next (arrivals, &spec, NULL), BN_ARRIVALS_END);
+  bn_arrivals_free (arrivals);
+}
+END_TEST
+
 int
 main (void)
 {
@@ -468,6 +486,7 @@ main (void)
   tcase_add_test (t, a_stream_that_passes_the_clock_says_so);
   tcase_add_test (t, a_stream_without_a_job_is_a_mistake);
   tcase_add_test (t, a_bad_trace_is_refused_with_its_line);
+  tcase_add_test (t, listed_jobs_come_as_they_are);
   suite_add_tcase (suite, t);
   return run_suite (suite);
 }

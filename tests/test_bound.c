@@ -280,7 +280,7 @@ START_TEST (runtimes_are_those_that_the_run_draws)
   w->arrivals.max_jobs = 50;
   w->weights[0] = w->weights[1] = w->weights[2] = 0;
   w->weights[5] = 0;
-  w->config.noise = (BnNoise){ BN_NOISE_LOGNORMAL, 0.7, false, 1.5 };
+  w->config.noise = (BnNoise){ BN_NOISE_LOGNORMAL, 0.7, false, 1.5, NULL };
   static const uint8_t there[] = { 1, 0, 0 };
   static const BnPreload preload = { MODEL_A, 0 };
   w->config.preloads = &preload;

@@ -165,7 +165,8 @@ START_TEST (unknown_words_are_named_with_the_nearest_known_one)
                   "w.ini:1: 'modle m' is not a kind of section; a catalogue has [model NAME], [workflow NAME] and "
                   "[task WORKFLOW/LABEL]");
   assert_refused (MODEL "sise = 1GB\n",
-                  "w.ini:3: 'sise' is not a key of [model m], which knows size, runtime@GPU (did you mean 'size'?)");
+                  "w.ini:3: 'sise' is not a key of [model m], which knows size, layers, weights-seed, runtime@GPU"
+                  " (did you mean 'size'?)");
   assert_refused ("[model big]\nsize=1GB\n" WORKFLOW "[task w/0]\nmodel = bgi\n" BODY,
                   "w.ini:5: 'bgi' is not a model; add a section [model NAME] or write none (did you mean 'big'?)");
   assert_refused (WORKFLOW "[task v/0]\n" BODY,
@@ -423,6 +424,73 @@ START_TEST (a_workflow_has_at_most_as_many_tasks_as_can_be_numbered)
 }
 END_TEST
 
+#define CHANGING \
+  "[model m]\nsize = 1GB\nlayers = lstm\nweights-seed = 7\nruntime@a10 = 40ms\n[model tiny]\nsize = 1B\n" \
+  "[workflow w]\ndeadline = 2s\n" \
+  "[task w/b]\nmodel = m\nafter = a\ninput = 0\noutput = 10kB\nruntime = 100ms\n" \
+  "[task w/a]\nmodel = tiny\ninput = 3B\noutput = 0\nruntime = 1ms\n"
+
+START_TEST (layers_and_seeds_are_read_and_have_defaults)
+{
+  BnCatalogue *c = parse (CHANGING), *again = parse (CHANGING);
+
+  ck_assert_int_eq (c->models[0].layers, BN_LAYERS_LSTM);
+  ck_assert_uint_eq (c->models[0].seed, 7);
+  ck_assert_int_eq (c->models[1].layers, BN_LAYERS_BURN);
+  ck_assert_uint_ne (c->models[1].seed, c->models[0].seed);
+  ck_assert_uint_eq (c->models[1].seed, again->models[1].seed);
+  ck_assert_int_eq (c->workflows[0].tasks[0].work_ns, 100 * BN_NS_PER_MS);
+  bn_catalogue_free (c);
+  bn_catalogue_free (again);
+  assert_refused ("[model m]\nsize = 1GB\nlayers = lsmt\n",
+                  "w.ini:3: 'lsmt' is not a kind of layers; there are burn, mlp, conv, lstm and transformer"
+                  " (did you mean 'lstm'?)");
+  assert_refused ("[model m]\nsize = 1GB\nweights-seed = -1\n", "w.ini:3: weights-seed: a seed is 0 or more");
+}
+END_TEST
+
+START_TEST (a_scale_keeps_ratios_and_leaves_nothing_without_size)
+{
+  BnCatalogue *c = parse (CHANGING);
+  BnCatalogue *small = bn_catalogue_changed (c, &(BnCatalogueChange){ .scale_ppm = 1000 });
+  const BnWorkflow *w = &small->workflows[0];
+
+  ck_assert_int_eq (small->models[0].size_bytes, 1000000);
+  ck_assert_int_eq (small->models[1].size_bytes, 1);
+  ck_assert_int_eq (small->models[0].layers, BN_LAYERS_LSTM);
+  ck_assert_uint_eq (small->models[0].seed, 7);
+  ck_assert_int_eq (small->models[0].stated[0].runtime_ns, 40 * BN_NS_PER_US);
+  ck_assert_int_eq (w->deadline_ns, 2 * BN_NS_PER_MS);
+  ck_assert_str_eq (w->tasks[0].label, "b");
+  ck_assert_int_eq (w->tasks[0].input_bytes, 0);
+  ck_assert_int_eq (w->tasks[0].output_bytes, 10);
+  ck_assert_int_eq (w->tasks[0].runtime_ns, 100 * BN_NS_PER_US);
+  ck_assert_int_eq (w->tasks[0].work_ns, 100 * BN_NS_PER_US);
+  ck_assert_uint_eq (w->tasks[0].preds[0], 1);
+  ck_assert_int_eq (w->tasks[1].input_bytes, 1);
+  ck_assert_int_eq (w->lower_bound_ns, 101 * BN_NS_PER_US);
+  bn_catalogue_free (small);
+  bn_catalogue_free (c);
+}
+END_TEST
+
+START_TEST (measured_runtimes_replace_profiles_and_stated_ones_but_not_the_work)
+{
+  static const BnDuration measured[] = { 7 * BN_NS_PER_MS, -1 };
+  BnCatalogue *c = parse (CHANGING);
+  BnCatalogue *changed = bn_catalogue_changed (c, &(BnCatalogueChange){ BN_PPM_ONE, measured });
+  const BnWorkflow *w = &changed->workflows[0];
+
+  ck_assert_int_eq (w->tasks[0].runtime_ns, 7 * BN_NS_PER_MS);
+  ck_assert_int_eq (w->tasks[0].work_ns, 100 * BN_NS_PER_MS);
+  ck_assert_uint_eq (changed->models[0].n_stated, 0);
+  ck_assert_int_eq (w->tasks[1].runtime_ns, BN_NS_PER_MS);
+  ck_assert_int_eq (w->lower_bound_ns, 8 * BN_NS_PER_MS);
+  bn_catalogue_free (changed);
+  bn_catalogue_free (c);
+}
+END_TEST
+
 int
 main (void)
 {
@@ -445,6 +513,9 @@ main (void)
   tcase_add_test (t, random_dags_agree_with_a_naive_model);
   tcase_add_test (t, a_thousand_tasks_in_a_row_are_accepted);
   tcase_add_test (t, a_workflow_has_at_most_as_many_tasks_as_can_be_numbered);
+  tcase_add_test (t, layers_and_seeds_are_read_and_have_defaults);
+  tcase_add_test (t, a_scale_keeps_ratios_and_leaves_nothing_without_size);
+  tcase_add_test (t, measured_runtimes_replace_profiles_and_stated_ones_but_not_the_work);
   suite_add_tcase (suite, t);
   return run_suite (suite);
 }

@@ -317,7 +317,7 @@ START_TEST (every_scheduler_meets_the_same_jobs_and_factors)
     {
       /* one slot for all of it, no transfer: end - exec is the factor */
       World *w = small_world (4, 100 * MB, 1);
-      w->config.noise = (BnNoise){ BN_NOISE_LOGNORMAL, 0.5, false, 1 };
+      w->config.noise = (BnNoise){ BN_NOISE_LOGNORMAL, 0.5, false, 1, NULL };
       world_schedule (w, variants[i]);
       w->arrivals = (BnArrivalsConfig){ .kind = BN_ARRIVALS_GAMMA, .cv = 2, .rate_per_s = 100, .time_scale = 1,
                                         .weights = w->weights, .max_jobs = 100, .until_ns = BN_TIME_NEVER };

@@ -49,7 +49,7 @@ set_up (void)
 static void
 tear_down (void)
 {
-  static const char *const names[] = { "s.ini", "c.ini", "t.csv" };
+  static const char *const names[] = { "s.ini", "c.ini", "t.csv", "p.ini" };
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
       char *file = in_directory (names[i]);
@@ -195,6 +195,83 @@ START_TEST (every_section_reaches_its_place)
 }
 END_TEST
 
+START_TEST (speed_stretches_all_times_of_the_arrivals)
+{
+  static const char timed[] = "[scenario]\nwarmup = 1s\n[servers]\nmemory = 4GB\n[workload]\ncatalogue = c.ini\n"
+                              "rate = 4/s\nuntil = 30s\nspeed = 0.1\n";
+  static const char traced[] = "[servers]\nmemory = 4GB\n[workload]\ncatalogue = c.ini\narrivals = trace\n"
+                               "trace = t.csv\ntime-column = t\nuntil = 25ms\nspeed = 0.5\n";
+  BnScenario *s = read_scenario (timed, NULL), *plain = read_scenario (timed, (const char *const[]) {
+                                                  "workload.speed=1", NULL });
+
+  ck_assert_double_eq (s->arrivals.rate_per_s, 0.4);
+  ck_assert_int_eq (s->arrivals.until_ns, 300 * BN_NS_PER_S);
+  ck_assert_int_eq (s->warmup_ns, 10 * BN_NS_PER_S);
+  ck_assert_double_eq_tol (s->offered_load, plain->offered_load / 10, 1e-12);
+  bn_scenario_free (plain);
+  bn_scenario_free (s);
+  write_file ("t.csv", "t\n10\n20\n30\n");
+  s = read_scenario (traced, NULL);
+  ck_assert_int_eq (s->trace.n_rows, 2);
+  ck_assert_int_eq (s->trace.first_ns, 20 * BN_NS_PER_MS);
+  ck_assert_int_eq (s->trace.last_ns, 40 * BN_NS_PER_MS);
+  bn_scenario_free (s);
+  /* a load is asked for at speed 1 */
+  s = read_scenario (MINIMAL, (const char *const[]) { "workload.load=0.4", "workload.speed=0.5", NULL });
+  ck_assert_double_eq_tol (s->offered_load, 0.2, 1e-12);
+  bn_scenario_free (s);
+}
+END_TEST
+
+START_TEST (scale_shrinks_models_and_memory_alike)
+{
+  BnScenario *s = read_scenario (MINIMAL, (const char *const[]) { "workload.scale=0.001x", NULL });
+
+  ck_assert_int_eq (s->catalogue->models[1].size_bytes, 3000000);
+  ck_assert_int_eq (s->platform->types[0].memory_bytes, 4000000);
+  ck_assert_int_eq (s->catalogue->workflows[0].tasks[0].runtime_ns, 100 * BN_NS_PER_US);
+  ck_assert_int_eq (s->platform->types[0].pcie_bytes_per_s, INT64_C (10171226000));
+  /* 4/s of 0.2 ms on 2 GPUs */
+  ck_assert_double_eq_tol (s->offered_load, 4 * 0.0002 / 2, 1e-12);
+  bn_scenario_free (s);
+  assert_refused_with (MINIMAL, (const char *const[]) { "servers.memory=2GB", "workload.scale=0.001x", NULL },
+                       "c.ini:4: model 'big' (3GB) is larger than every GPU (2GB) and used by [task v/0]; give a"
+                       " server group more memory");
+}
+END_TEST
+
+#define PROFILE \
+  "[profile]\nbackend = cpu\nscale = 1x\nload-latency = 20us\nload-rate = 5GB/s\nevict-latency = 3us\n" \
+  "evict-rate = 0\nnetwork-latency = 9us\nnetwork-rate = 4GB/s\nwake-up = 30us\ndecision = 2us\nsteal = 0\n" \
+  "contention = 1, 0.9\n[task w/0]\nruntime = 90ms\ncv = 0.02\ncold = 95ms\n"
+
+START_TEST (a_profile_lies_over_runtimes_loads_and_noise)
+{
+  write_file ("p.ini", PROFILE "[task v/0]\nruntime = 330ms\ncv = 0\ncold = 320ms\n");
+  BnScenario *s = read_scenario (MINIMAL "profile = p.ini\nnoise = exponential\n", NULL);
+  const BnTaskSpec *task = &s->catalogue->workflows[0].tasks[0];
+
+  ck_assert_int_eq (task->runtime_ns, 90 * BN_NS_PER_MS);
+  ck_assert_int_eq (task->work_ns, 100 * BN_NS_PER_MS);
+  ck_assert_int_eq (s->platform->types[0].pcie_latency_ns, 20000);
+  ck_assert_int_eq (s->platform->types[0].speed_ppm, BN_PPM_ONE);
+  ck_assert_double_eq (s->noise.task_cv[0], 0.02);
+  ck_assert_ptr_eq (s->backend_settings.measured, &s->measured);
+  ck_assert_int_eq (s->measured.cold_ns[0], 5 * BN_NS_PER_MS);
+  ck_assert_int_eq (s->measured.cold_ns[1], 0);
+  ck_assert_uint_eq (s->measured.n_speeds, 2);
+  bn_scenario_free (s);
+  write_file ("p.ini", PROFILE);
+  assert_refused_with (MINIMAL "profile = p.ini\n", NULL,
+                       "p.ini: does not know task v/0; calibrate with the catalogue that is run");
+  assert_refused_with (MINIMAL "profile = p.ini\nscale = 0.5x\n", NULL,
+                       "p.ini: was measured at scale 1x and the scenario has 0.5x; calibrate at the same scale");
+  assert_refused_with (MINIMAL "profile = none.ini\n", NULL,
+                       "none.ini: cannot read this profile: Failed to open file “none.ini”: No such file or directory;"
+                       " make one with binnacle calibrate");
+}
+END_TEST
+
 START_TEST (overrides_are_applied_in_order)
 {
   BnScenario *s = read_scenario (MINIMAL, (const char *const[]) { "servers.count=7", "workload.rate = 14/s",
@@ -272,12 +349,12 @@ START_TEST (mistakes_in_keys_name_the_nearest_key)
   assert_refused (MINIMAL "rtae = 2/s\n",
                   "s.ini:8: 'rtae' is not a key of [workload] (did you mean 'rate'?); it knows catalogue, mix, "
                   "arrivals, rate, load, cv, on, off, trace, time-column, time-unit, time-scale, workflow-column, "
-                  "ingress-column, jobs, until, noise, noise-cv, profile-error, noise-visible");
+                  "ingress-column, jobs, until, noise, noise-cv, profile-error, noise-visible, speed, scale, profile");
   assert_refused (MINIMAL "evict = fifo\n",
                   "s.ini:8: 'evict' is not a key of [workload] but of [options]; move it there");
   assert_refused (MINIMAL "[sceanrio]\n",
                   "s.ini:8: 'sceanrio' is not a section of a scenario (did you mean 'scenario'?); there are "
-                  "scenario, schedulers, servers, network, workload, options");
+                  "scenario, schedulers, servers, network, workload, backend, options");
   assert_refused (MINIMAL "jobs = 5\n", "s.ini:8: key 'jobs' is there already, at line 6; remove one of the two");
   assert_refused ("[workload]\ncatalogue = c.ini\n",
                   "s.ini: has no servers; add a section [servers] with count = 5, say");
@@ -593,6 +670,9 @@ main (void)
   tcase_add_checked_fixture (t, set_up, tear_down);
   tcase_add_test (t, what_is_left_out_has_the_published_constants);
   tcase_add_test (t, every_section_reaches_its_place);
+  tcase_add_test (t, speed_stretches_all_times_of_the_arrivals);
+  tcase_add_test (t, scale_shrinks_models_and_memory_alike);
+  tcase_add_test (t, a_profile_lies_over_runtimes_loads_and_noise);
   tcase_add_test (t, overrides_are_applied_in_order);
   tcase_add_test (t, the_text_is_canonical_and_the_hash_follows_it_and_the_catalogue);
   tcase_add_test (t, the_canonical_text_reads_back_to_itself);

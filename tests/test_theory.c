@@ -113,7 +113,7 @@ check_model (const Model *model, double load, uint64_t seed)
   w->arrivals.max_jobs = n;
   w->config.scheduler = w->variant->scheduler;
   w->config.params = w->variant->params;
-  w->config.noise = (BnNoise){ model->noise, model->cv, false, 1 };
+  w->config.noise = (BnNoise){ model->noise, model->cv, false, 1, NULL };
   w->config.probes = &probe;
   w->config.n_probes = 1;
   w->config.debug_check = false;

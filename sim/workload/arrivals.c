@@ -82,6 +82,8 @@ bn_arrivals_new (const BnArrivalsConfig *config, const BnCatalogue *catalogue, G
   bn_rng_init (&a->times, config->seed, "arrivals");
   bn_rng_init (&a->workflows, config->seed, "workflows");
   bn_rng_init (&a->ingresses, config->seed, "ingress");
+  if (config->kind == BN_ARRIVALS_LIST)
+    return a;
   set_up_weights (a);
   if (config->kind != BN_ARRIVALS_TRACE)
     {
@@ -141,6 +143,7 @@ next_time (BnArrivals *a)
       a->now_s = next_onoff (a);
       break;
     case BN_ARRIVALS_TRACE:
+    case BN_ARRIVALS_LIST:
       g_assert_not_reached ();
     }
   return bn_round_half_up (a->now_s * BN_NS_PER_S);
@@ -178,11 +181,22 @@ end_stream (BnArrivals *a, GError **error)
   return BN_ARRIVALS_ERROR;
 }
 
+static BnArrivalsStatus
+next_listed (BnArrivals *a, BnJobSpec *spec)
+{
+  if (a->n_jobs >= a->config.n_listed)
+    return BN_ARRIVALS_END;
+  *spec = a->config.jobs[a->n_jobs++];
+  return BN_ARRIVALS_JOB;
+}
+
 BnArrivalsStatus
 bn_arrivals_next (BnArrivals *arrivals, BnJobSpec *spec, GError **error)
 {
   BnArrivals *a = arrivals;
   BnTraceRow row = { .workflow = BN_NONE, .ingress = BN_NONE };
+  if (a->config.kind == BN_ARRIVALS_LIST)
+    return next_listed (a, spec);
   if (a->failure != NULL)
     {
       g_propagate_error (error, g_error_copy (a->failure));

@@ -15,6 +15,7 @@
  *            with rate * (on + off) / on while on, silent while off; starts on
  *            with probability on / (on + off), so that it is stationary
  *   trace    a CSV file, see below
+ *   list     jobs that somebody has in memory: those of a recorded run
  * The first job of the first three comes one gap after 0. Times are summed in
  * double seconds and each is rounded to nanoseconds by itself, so rounding does
  * not add up; `uniform` multiplies instead of adding.
@@ -37,13 +38,21 @@ typedef enum
   BN_ARRIVALS_UNIFORM,
   BN_ARRIVALS_GAMMA,
   BN_ARRIVALS_ONOFF,
-  BN_ARRIVALS_TRACE
+  BN_ARRIVALS_TRACE,
+  BN_ARRIVALS_LIST
 } BnArrivalsKind;
+
+typedef struct BnJobSpec
+{
+  BnTime create_ns;
+  uint32_t workflow;
+  int32_t ingress;
+} BnJobSpec;
 
 typedef struct BnArrivalsConfig
 {
   BnArrivalsKind kind;
-  double rate_per_s;          /* > 0; unused for TRACE               */
+  double rate_per_s;          /* > 0; unused for TRACE and LIST      */
   double cv;                  /* > 0; GAMMA                          */
   BnDuration on_ns, off_ns;   /* > 0; ONOFF                          */
   const char *trace_path;     /* TRACE                               */
@@ -57,14 +66,9 @@ typedef struct BnArrivalsConfig
   BnTime until_ns;            /* no job is created at or after it; BN_TIME_NEVER */
   uint32_t n_workers;         /* ingress is uniform on 0 .. n-1      */
   uint64_t seed;
+  const BnJobSpec *jobs;      /* LIST: [n_listed], borrowed, in order of time */
+  int64_t n_listed;           /* LIST; limits and weights are not used        */
 } BnArrivalsConfig;
-
-typedef struct BnJobSpec
-{
-  BnTime create_ns;
-  uint32_t workflow;
-  int32_t ingress;
-} BnJobSpec;
 
 typedef enum
 {

@@ -6,6 +6,10 @@
  *
  *   [model OPT]
  *   size = 5.72GB
+ *   # optional, for backends that compute: burn (the default), mlp, conv, lstm, transformer
+ *   layers = transformer
+ *   # optional, likewise: of its weights; else they follow from its name
+ *   weights-seed = 7
  *   # optional: stated for GPU type a10
  *   runtime@a10 = 210ms
  *
@@ -47,6 +51,26 @@ BnCatalogue *bn_catalogue_parse (const char *text, gsize length, const char *nam
                                  GError **error);
 
 void bn_catalogue_free (BnCatalogue *catalogue);
+
+/* What becomes of a catalogue on a smaller machine, or on one that was measured. */
+typedef struct BnCatalogueChange
+{
+  int64_t scale_ppm;         /* model sizes, inputs, outputs, runtimes, stated ones too, and deadlines are
+                                multiplied by it and rounded half up, sizes and runtimes above 0 to 1 B or
+                                1 ns at least; BN_PPM_ONE: as they are                       */
+  const BnDuration *runtime_ns; /* [n_tasks] by first_task + task, or NULL. Not below 0: takes the place
+                                of the scaled profile, and no runtime is stated for its model any more;
+                                work_ns stays that of the catalogue                          */
+} BnCatalogueChange;
+
+/* A catalogue with the same names, numbers and edges. Returns: (transfer full). */
+BnCatalogue *bn_catalogue_changed (const BnCatalogue *catalogue, const BnCatalogueChange *change);
+
+/* `value` of a scale, as above. */
+int64_t bn_catalogue_scaled (int64_t value, int64_t scale_ppm);
+
+/* Words for BnLayers, NULL-terminated. */
+extern const char *const bn_layers_names[];
 
 /* Indices by name, or BN_NONE. O(n). */
 int32_t bn_catalogue_find_workflow (const BnCatalogue *catalogue, const char *name);

@@ -10,6 +10,9 @@
 #include "rng.h"
 #include "units.h"
 
+/* in the order of BnLayers */
+const char *const bn_layers_names[] = { "burn", "mlp", "conv", "lstm", "transformer", NULL };
+
 typedef struct BuilderModel
 {
   const char *name;
@@ -222,7 +225,6 @@ bn_catalogue_builder_put_task (BnCatalogueBuilder *b, uint32_t workflow, const B
   BnGraphTask t = { .spec = *task, .place = place };
   t.spec.label = bn_catalogue_builder_text (b, task->label);
   t.spec.n_preds = 0;
-  t.spec.work_ns = task->runtime_ns;
   if (place.file != NULL)
     t.place.file = bn_catalogue_builder_text (b, place.file);
   g_array_append_val (w->tasks, t);
@@ -258,6 +260,7 @@ bn_catalogue_builder_add_task (BnCatalogueBuilder *b, int32_t model, int64_t inp
     .input_bytes = input_bytes,
     .output_bytes = output_bytes,
     .runtime_ns = runtime_ns,
+    .work_ns = runtime_ns,
   };
   uint32_t position = bn_catalogue_builder_put_task (b, workflow, &task, (BnPlace) { 0 });
   bn_catalogue_builder_set_preds (b, workflow, position, preds, n_preds);

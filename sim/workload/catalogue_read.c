@@ -19,7 +19,7 @@
 #define MAX_DEADLINE_PPM (INT64_C (1000000) * BN_PPM_ONE)
 
 static const char *const section_kinds[] = { "model", "workflow", "task", NULL };
-static const char *const model_keys[] = { "size", "runtime@GPU", NULL };
+static const char *const model_keys[] = { "size", "layers", "weights-seed", "runtime@GPU", NULL };
 static const char *const workflow_keys[] = { "deadline", NULL };
 static const char *const task_keys[] = { "model", "after", "input", "output", "runtime", NULL };
 
@@ -157,6 +157,32 @@ read_key (const char *file, const BnKeySection *section, const char *key, Parser
   return read_entry (file, entry, parse, max, ret, error);
 }
 
+/* What it computes, where it is really executed. */
+static gboolean
+read_layers (Reader *r, const char *file, const BnKeySection *section, uint32_t model, GError **error)
+{
+  const BnKeyEntry *layers = bn_key_section_find (section, "layers");
+  const BnKeyEntry *seed = bn_key_section_find (section, "weights-seed");
+  int64_t number;
+  uint32_t i = 0;
+
+  while (layers != NULL && bn_layers_names[i] != NULL && strcmp (bn_layers_names[i], layers->value) != 0)
+    i++;
+  if (layers != NULL && bn_layers_names[i] == NULL)
+    return fail_unknown (error, file, layers->line, layers->value,
+                         "a kind of layers; there are burn, mlp, conv, lstm and transformer", bn_layers_names);
+  if (layers != NULL)
+    bn_catalogue_builder_set_layers (r->builder, model, (BnLayers) i);
+  if (seed == NULL)
+    return TRUE;
+  if (!bn_parse_integer (seed->value, &number, error))
+    return bn_input_prefix (error, place_of (file, seed->line), seed->key);
+  if (number < 0)
+    return fail_at (error, file, seed->line, "weights-seed: a seed is 0 or more");
+  bn_catalogue_builder_set_weights_seed (r->builder, model, (uint64_t) number);
+  return TRUE;
+}
+
 static gboolean
 read_model (Reader *r, const char *file, const BnKeySection *section, const char *name, GError **error)
 {
@@ -184,7 +210,7 @@ read_model (Reader *r, const char *file, const BnKeySection *section, const char
         bn_catalogue_builder_state_runtime (r->builder, model, section->entries[i].key + strlen ("runtime@"),
                                             runtime);
       }
-  return TRUE;
+  return read_layers (r, file, section, model, error);
 }
 
 static gboolean
@@ -268,6 +294,7 @@ read_task (Reader *r, const char *file, const BnKeySection *section, const char 
       || !read_key (file, section, "output", bn_parse_size, MAX_BYTES, &spec.output_bytes, error)
       || !read_key (file, section, "runtime", bn_parse_duration, MAX_RUNTIME_NS, &spec.runtime_ns, error))
     return FALSE;
+  spec.work_ns = spec.runtime_ns;
   const BnKeyEntry *after = bn_key_section_find (section, "after");
   BnPlace place = place_of (file, after == NULL ? section->line : after->line);
   Task task = { .file = file, .section = section, .workflow = (uint32_t) workflow };

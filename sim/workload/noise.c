@@ -34,8 +34,12 @@ bn_noise_close (BnNoiseSource *source)
 }
 
 static double
-draw (BnNoiseSource *source)
+draw (BnNoiseSource *source, uint32_t task)
 {
+  const double *task_cv = source->noise.task_cv;
+
+  if (task_cv)
+    return task_cv[task] > 0 ? bn_rng_lognormal (&source->rng, task_cv[task]) : 1.0;
   switch (source->noise.kind)
     {
     case BN_NOISE_EXPONENTIAL:
@@ -53,7 +57,7 @@ draw (BnNoiseSource *source)
 double
 bn_noise_next (BnNoiseSource *source, uint32_t task)
 {
-  double factor = draw (source);
+  double factor = draw (source, task);
 
   return source->errors ? factor * source->errors[task] : factor;
 }

@@ -30,6 +30,8 @@ typedef struct BnNoise
   bool visible;   /* schedulers know the factor; otherwise the profile  */
   double profile_error; /* >= 1: every profile is wrong by a factor between this and
                      one over it, uniform in the logarithm, of mean 1 over all */
+  const double *task_cv; /* [n_tasks] of the catalogue, borrowed, or NULL: lognormal factors with each
+                     task's own cv, instead of `kind`; 0: none */
 } BnNoise;
 
 /* The factors of one run. */

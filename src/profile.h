@@ -1,0 +1,64 @@
+/* profile.h: what `binnacle calibrate` measured of a machine, as a file.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ *
+ * A key file. [profile] holds the machine's constants, [task WORKFLOW/LABEL] how long
+ * each task of the catalogue ran. It lies over a scenario of the same scale: runtimes
+ * take the place of the catalogue's for schedulers and the model, load times that of the
+ * servers' PCIe, spreads that of the scenario's noise; servers' speeds and runtimes
+ * stated for GPU types mean nothing beside a measurement. What a real backend computes
+ * stays as it is.
+ */
+#ifndef BN_PROFILE_H
+#define BN_PROFILE_H
+
+#include <glib.h>
+
+#include "measured.h"
+#include "workflow.h"
+
+typedef struct BnProfileTask
+{
+  char *name;               /* workflow/label                              */
+  BnDuration runtime_ns;    /* median, its model in use before             */
+  double cv;                /* of its runs                                 */
+  BnDuration cold_ns;       /* median of the first run after a load        */
+} BnProfileTask;
+
+typedef struct BnProfile
+{
+  char *path;               /* as given, for messages                      */
+  char *text;               /* the file as it is                           */
+  char *backend;            /* that was measured                           */
+  int64_t scale_ppm;        /* of the catalogue                            */
+  BnMeasured machine;       /* without cold_ns and `paced`                 */
+  BnDuration decision_ns;   /* median CPU time of a scheduler's hook       */
+  double steal;             /* share of the machine's time taken by others meanwhile */
+  GPtrArray *tasks;         /* (element-type BnProfileTask)                */
+} BnProfile;
+
+/* NULL with `error` set: FILE:LINE, what is wrong, what to do. Returns: (transfer full). */
+BnProfile *bn_profile_read (const char *path, GError **error);
+/* The same from memory; `name` stands for the file in messages. */
+BnProfile *bn_profile_parse (const char *text, const char *name, GError **error);
+void bn_profile_free (BnProfile *profile);
+
+/* The text of a profile under construction: `path` and `text` are not used; `head` is a
+ * comment, whole lines without #. Reads back to the same. Returns: (transfer full). */
+char *bn_profile_format (const BnProfile *profile, const char *head);
+
+/* What it says of the tasks of one catalogue. Arrays are [n_tasks] by first_task + task. */
+typedef struct BnProfileFit
+{
+  BnDuration *runtime_ns;
+  double *cv;
+  BnDuration *cold_ns;      /* beyond runtime_ns, not below 0 */
+} BnProfileFit;
+
+/* FALSE with `error` set where the scale is another or a task of the catalogue was not
+ * measured; then nothing is to be cleared. */
+gboolean bn_profile_fit (const BnProfile *profile, const BnCatalogue *catalogue, int64_t scale_ppm,
+                         BnProfileFit *ret, GError **error);
+void bn_profile_fit_clear (BnProfileFit *fit);
+
+#endif

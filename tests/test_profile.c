@@ -1,0 +1,81 @@
+/* test_profile.c: a profile reads back as it was written, and mistakes in one are named
+ * with their line.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ */
+#include <check.h>
+#include <string.h>
+
+#include "profile.h"
+#include "suite.h"
+
+#define MACHINE \
+  "[profile]\nbackend = cpu\nscale = 0.001x\nload-latency = 20us\nload-rate = 5GB/s\nevict-latency = 3us\n" \
+  "evict-rate = 0\nnetwork-latency = 9us\nnetwork-rate = 4GB/s\nwake-up = 30us\ndecision = 2us\nsteal = 0.01\n"
+#define TASK "[task w/0]\nruntime = 90ms\ncv = 0.02\ncold = 95ms\n"
+
+static void
+assert_refused (const char *text, const char *message)
+{
+  GError *error = NULL;
+
+  ck_assert_ptr_null (bn_profile_parse (text, "p.ini", &error));
+  ck_assert_str_eq (error->message, message);
+  g_error_free (error);
+}
+
+START_TEST (a_profile_reads_back_as_it_was_written)
+{
+  GError *error = NULL;
+  BnProfile *first = bn_profile_parse (MACHINE "contention = 1, 0.93 0.5\n" TASK, "p.ini", &error);
+  ck_assert_msg (first != NULL, "%s", error ? error->message : "");
+  g_autofree char *text = bn_profile_format (first, "of a machine\non a day");
+  BnProfile *second = bn_profile_parse (text, "p.ini", &error);
+  ck_assert_msg (second != NULL, "%s", error ? error->message : "");
+  g_autofree char *again = bn_profile_format (second, "of a machine\non a day");
+
+  ck_assert_str_eq (text, again);
+  ck_assert (g_str_has_prefix (text, "# of a machine\n# on a day\n[profile]\nbackend = cpu\n"));
+  ck_assert_int_eq (second->scale_ppm, 1000);
+  ck_assert_uint_eq (second->machine.n_speeds, 3);
+  ck_assert_double_eq (second->machine.speeds[1], 0.93);
+  ck_assert_int_eq (bn_measured_copy (&second->machine.load, 5000000), 1020000);
+  ck_assert_int_eq (bn_measured_copy (&second->machine.evict, 5000000), 3000);
+  const BnProfileTask *task = g_ptr_array_index (second->tasks, 0);
+  ck_assert_str_eq (task->name, "w/0");
+  ck_assert_int_eq (task->cold_ns, 95 * BN_NS_PER_MS);
+  bn_profile_free (first);
+  bn_profile_free (second);
+}
+END_TEST
+
+START_TEST (mistakes_are_named_with_their_line)
+{
+  assert_refused (TASK, "p.ini: is no profile: it has no section [profile]; make one with binnacle calibrate");
+  assert_refused ("[profil]\n", "p.ini:1: 'profil' is not a section of a profile; there are profile and task"
+                                " WORKFLOW/LABEL");
+  assert_refused (MACHINE TASK, "p.ini:1: [profile] lacks the key 'contention'; make the profile with binnacle"
+                                " calibrate");
+  assert_refused (MACHINE "contention = 0.9\n", "p.ini:13: contention: begins with 1, the speed of one busy worker;"
+                                                " write 1, 0.9, say");
+  assert_refused (MACHINE "contention = 1, 2\n", "p.ini:13: contention: 2 is out of range; it may be 0.001 to 1");
+  assert_refused (MACHINE "contention = 1\nrate = 3\n",
+                  "p.ini:14: 'rate' is not a key of [profile]; it knows backend, scale, load-latency, load-rate,"
+                  " evict-latency, evict-rate, network-latency, network-rate, wake-up, decision, steal, contention");
+  assert_refused (MACHINE "contention = 1\n[task w/0]\nruntime = 90\ncv = 0\ncold = 1ms\n",
+                  "p.ini:15: runtime: '90' has no unit: a duration needs one of the units ns us ms s min h, for"
+                  " example 10ms");
+}
+END_TEST
+
+int
+main (void)
+{
+  Suite *suite = suite_create ("profile");
+  TCase *t = tcase_create ("profile");
+
+  tcase_add_test (t, a_profile_reads_back_as_it_was_written);
+  tcase_add_test (t, mistakes_are_named_with_their_line);
+  suite_add_tcase (suite, t);
+  return run_suite (suite);
+}
