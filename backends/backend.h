@@ -67,6 +67,7 @@ typedef struct BnOp
   uint32_t epoch;           /* TRANSFER: task->epoch when it began              */
   BnTime start_ns;
   uint64_t place_in_line;   /* RUN: see BnSink.complete_at                      */
+  uint64_t pending_step;    /* the run's: see BnSink.step_at                    */
   void *owner;              /* the run's                                        */
   int64_t scratch[2];       /* the backend's while it is open                   */
   double digest[2];         /* RUN: of the output, bn_nn_digest; the backend sets it where
@@ -94,7 +95,8 @@ struct BnSink
      place_in_line, loads and evictions come before all else, and a transfer comes
      in order of this call. */
   void (*complete_at) (BnSink *self, BnOp *op, BnTime time_ns);
-  /* Calls the backend's `step` for the operation then. */
+  /* Calls the backend's `step` for the operation then. Takes the place of a step of it
+     that has been asked for and has not come yet. */
   void (*step_at) (BnSink *self, BnOp *op, BnTime time_ns);
   /* From any thread: the operation is over. The run hears of it as soon as it can, or at
      not_before_ns if that is later. `op` is the run's again. */

@@ -10,11 +10,18 @@
  * for each when it has left the one before. What the ingress hands on of a
  * client's data takes the ingress's outgoing and the receiver's incoming direction;
  * the client's own message to the ingress takes neither.
+ *
+ * With measured times (measured.h) it models a machine that really executes tasks:
+ * copies take what copies took there, executions and loads slow each other down
+ * (sharing.h), the first run of a model after its load takes longer, and the run hears
+ * of an end a little later. Links have no lines then: where copies wait for each other
+ * was measured with them.
  */
 #include <glib.h>
 
 #include "backend.h"
 #include "panic.h"
+#include "sharing.h"
 
 typedef struct Model
 {
@@ -22,6 +29,9 @@ typedef struct Model
   const BnCost *cost;
   BnSink *sink;
   bool fifo;
+  const BnMeasured *measured;  /* or NULL; the next two are for it only */
+  BnSharing *sharing;
+  uint8_t *cold;               /* [worker * n_models + model]: loaded, and not run since */
   BnTime *lane_free_ns;  /* [n_workers] */
   BnTime *out_free_ns;   /* [n_servers] */
   BnTime *in_free_ns;    /* [n_servers] */
@@ -44,6 +54,12 @@ model_open (const BnBackendSetup *setup, GError **error G_GNUC_UNUSED)
   model->cost = setup->cost;
   model->sink = setup->sink;
   model->fifo = setup->contention_fifo;
+  model->measured = setup->settings->measured;
+  if (model->measured)
+    {
+      model->sharing = bn_sharing_new (setup->sink, model->measured->speeds, model->measured->n_speeds);
+      model->cold = g_new0 (uint8_t, (gsize) setup->platform->n_workers * setup->catalogue->n_models + 1);
+    }
   model->lane_free_ns = g_new0 (BnTime, setup->platform->n_workers);
   model->out_free_ns = g_new0 (BnTime, setup->platform->n_servers);
   model->in_free_ns = g_new0 (BnTime, setup->platform->n_servers);
@@ -55,6 +71,9 @@ model_close (void *state, bool abandon G_GNUC_UNUSED)
 {
   Model *model = state;
 
+  if (model->sharing)
+    bn_sharing_free (model->sharing);
+  g_free (model->cold);
   g_free (model->lane_free_ns);
   g_free (model->out_free_ns);
   g_free (model->in_free_ns);
@@ -88,11 +107,58 @@ use_lane (Model *model, BnOp *op, BnDuration duration)
                                         : bn_time_add (now, duration));
 }
 
+/* ---- with measured times ---- */
+
+static uint8_t *
+coldness (const Model *model, const BnOp *op)
+{
+  return &model->cold[(gsize) op->worker * model->cost->n_models + (uint32_t) op->model];
+}
+
+static void
+complete_after (Model *model, BnOp *op, BnDuration duration)
+{
+  BnTime now = model->sink->now (model->sink);
+
+  model->sink->complete_at (model->sink, op, bn_time_add (now, bn_time_add (duration, model->measured->wake_ns)));
+}
+
+static void
+start_measured_transfer (Model *model, BnOp *op, BnDuration formula_ns)
+{
+  BnDuration copy_ns = bn_measured_copy (&model->measured->transfer, op->bytes);
+
+  complete_after (model, op, model->measured->paced ? MAX (copy_ns, formula_ns) : copy_ns);
+}
+
+static void
+start_measured_run (Model *model, BnOp *op, BnDuration true_runtime_ns)
+{
+  const BnWorkflow *wf = op->task->job->workflow;
+  BnDuration work_ns = true_runtime_ns;
+
+  if (op->model != BN_NONE)
+    {
+      if (*coldness (model, op))
+        work_ns = bn_time_add (work_ns, model->measured->cold_ns[wf->first_task + bn_task_number (op->task)]);
+      *coldness (model, op) = false;
+    }
+  bn_sharing_begin (model->sharing, op, work_ns);
+}
+
+/* ---- operations ---- */
+
 static void
 model_start_load (void *state, BnOp *op)
 {
   Model *model = state;
 
+  if (model->measured)
+    {
+      *coldness (model, op) = true;
+      bn_sharing_begin (model->sharing, op, bn_measured_copy (&model->measured->load, op->bytes));
+      return;
+    }
   use_lane (model, op, bn_cost_load (model->cost, (uint32_t) op->model, op->worker));
 }
 
@@ -102,6 +168,11 @@ model_start_evict (void *state, BnOp *op)
   Model *model = state;
   uint32_t type = model->platform->workers[op->worker].type;
 
+  if (model->measured)
+    {
+      complete_after (model, op, bn_measured_copy (&model->measured->evict, op->bytes));
+      return;
+    }
   use_lane (model, op, model->cost->evict_ns[(uint64_t) type * model->cost->n_models + (uint32_t) op->model]);
 }
 
@@ -146,6 +217,13 @@ static void
 model_step (void *state, BnOp *op)
 {
   Model *model = state;
+
+  if (model->measured)
+    {
+      bn_sharing_end (model->sharing, op);
+      complete_after (model, op, 0);
+      return;
+    }
   BnTime now = model->sink->now (model->sink);
   const BnWorkerInfo *workers = model->platform->workers;
   bool same_server = op->from_worker != BN_NONE && workers[op->from_worker].server == workers[op->worker].server;
@@ -165,7 +243,7 @@ model_start_transfer (void *state, BnOp *op)
   const BnWorkflow *wf = op->task->job->workflow;
   BnTime now = model->sink->now (model->sink);
 
-  if (model->fifo)
+  if (model->fifo && !model->measured)
     {
       op->scratch[0] = STAGE_SENDER_LANE;
       BnTime end = enter_stage (model, op, now);
@@ -180,7 +258,10 @@ model_start_transfer (void *state, BnOp *op)
     duration = bn_cost_input (model->cost, wf, bn_task_number (op->task));
   else
     duration = bn_cost_g2g (model->cost, wf, (uint32_t) op->pred, (uint32_t) op->from_worker, op->worker);
-  model->sink->complete_at (model->sink, op, bn_time_add (now, duration));
+  if (model->measured)
+    start_measured_transfer (model, op, duration);
+  else
+    model->sink->complete_at (model->sink, op, bn_time_add (now, duration));
 }
 
 static void
@@ -191,6 +272,11 @@ model_start_run (void *state, BnOp *op)
   BnDuration profile = bn_cost_runtime (model->cost, wf, bn_task_number (op->task), op->worker);
 
   BN_ASSERT (op->n_tasks == 1);
+  if (model->measured)
+    {
+      start_measured_run (model, op, bn_cost_true_runtime (profile, op->task->factor));
+      return;
+    }
   model->sink->complete_at (model->sink, op,
                             bn_time_add (model->sink->now (model->sink),
                                          bn_cost_true_runtime (profile, op->task->factor)));

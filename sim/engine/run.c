@@ -75,7 +75,12 @@ sink_complete (BnSink *sink, BnOp *op, BnOpStatus status)
 static void
 sink_step_at (BnSink *sink, BnOp *op, BnTime time_ns)
 {
-  bn_run_schedule (run_of_sink (sink), time_ns, EVENT_OP_STEP, op, 0);
+  BnRun *run = run_of_sink (sink);
+  BnEvent event = { time_ns, op, 0, EVENT_OP_STEP };
+
+  if (op->pending_step != 0)
+    bn_event_queue_cancel (run->events, op->pending_step);
+  op->pending_step = bn_event_queue_schedule (run->events, &event, BN_RANK_NORMAL);
 }
 
 static void
@@ -177,6 +182,7 @@ bn_run_handle (BnRun *run, const BnEvent *event)
       operation_done (run, event->object);
       break;
     case EVENT_OP_STEP:
+      ((BnOp *) event->object)->pending_step = 0;
       run->backend->step (run->backend_state, event->object);
       break;
     case EVENT_ASK:

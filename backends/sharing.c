@@ -1,0 +1,99 @@
+/* sharing.c: operations that slow each other down on one machine, in virtual time.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ */
+#include "sharing.h"
+
+#include "panic.h"
+
+typedef struct Share
+{
+  BnOp *op;
+  double left_ns;    /* of its work, as if it were alone */
+} Share;
+
+struct BnSharing
+{
+  BnSink *sink;
+  const double *speeds;
+  uint32_t n_speeds;
+  GArray *shares;    /* of Share, in order of beginning   */
+  BnTime since_ns;   /* left_ns is as of then             */
+};
+
+BnSharing *
+bn_sharing_new (BnSink *sink, const double *speeds, uint32_t n_speeds)
+{
+  BnSharing *s = g_new0 (BnSharing, 1);
+
+  s->sink = sink;
+  s->speeds = speeds;
+  s->n_speeds = n_speeds;
+  s->shares = g_array_new (FALSE, FALSE, sizeof (Share));
+  return s;
+}
+
+void
+bn_sharing_free (BnSharing *sharing)
+{
+  g_array_unref (sharing->shares);
+  g_free (sharing);
+}
+
+static Share *
+share_at (const BnSharing *s, guint i)
+{
+  return &g_array_index (s->shares, Share, i);
+}
+
+/* Of each, with as many as there are. */
+static double
+speed (const BnSharing *s)
+{
+  return s->speeds[MIN (s->shares->len, s->n_speeds) - 1];
+}
+
+/* What has been done since the last change. */
+static void
+settle (BnSharing *s)
+{
+  BnTime now = s->sink->now (s->sink);
+
+  for (guint i = 0; i < s->shares->len; i++)
+    share_at (s, i)->left_ns -= (double) (now - s->since_ns) * speed (s);
+  s->since_ns = now;
+}
+
+static void
+time_ends_anew (BnSharing *s)
+{
+  for (guint i = 0; i < s->shares->len; i++)
+    {
+      Share *share = share_at (s, i);
+      BnDuration rest_ns = bn_round_half_up (MAX (share->left_ns, 0) / speed (s));
+      s->sink->step_at (s->sink, share->op, bn_time_add (s->since_ns, rest_ns));
+    }
+}
+
+void
+bn_sharing_begin (BnSharing *s, BnOp *op, BnDuration work_ns)
+{
+  Share share = { op, (double) work_ns };
+
+  settle (s);
+  g_array_append_val (s->shares, share);
+  time_ends_anew (s);
+}
+
+void
+bn_sharing_end (BnSharing *s, const BnOp *op)
+{
+  guint i = 0;
+
+  while (i < s->shares->len && share_at (s, i)->op != op)
+    i++;
+  BN_ASSERT (i < s->shares->len);
+  settle (s);
+  g_array_remove_index (s->shares, i);
+  time_ends_anew (s);
+}
