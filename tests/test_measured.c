@@ -53,12 +53,12 @@ START_TEST (two_at_once_share_the_machine)
   BnMeasured m = ideal ();
   m.n_speeds = 2;
   m.speeds[1] = 0.5;
-  /* job 0 has done 4 of 10 ms when job 1 begins; that takes 2 ms for its 1; job 0 has 5 left then */
+  /* job 0 has done 3.998 of 10 ms when job 1 begins; that takes 2 ms for its 1; job 0 has 5.002 left then */
   World *w = measured_world (&m, 2, "hash[modulo]", "0,chain,0\n3998000,bare,1\n");
 
   ck_assert_str_eq (world_job (w, 1), "0 1 1 4000000 4000000 0 0 4000000 6000000 none;");
-  g_autofree char *first = g_strndup (world_job (w, 0), strlen ("0 0 0 2000 2000 0 0 2000 11001000 none;"));
-  ck_assert_str_eq (first, "0 0 0 2000 2000 0 0 2000 11001000 none;");
+  g_autofree char *first = g_strndup (world_job (w, 0), strlen ("0 0 0 2000 2000 0 0 2000 11002000 none;"));
+  ck_assert_str_eq (first, "0 0 0 2000 2000 0 0 2000 11002000 none;");
   world_free (w);
 }
 END_TEST
