@@ -11,17 +11,18 @@
 
 /* Keys with more than one value among the runs chosen, or that some do not have. The
  * later a key first changes, the slower it does. A key that says what goes into the
- * file or how it is called makes no cell. */
+ * file or how it is called makes no cell, nor does the backend, which the variant's
+ * name tells. */
 #define VARIED_SQL \
   "WITH chosen AS (%s), scenario AS (SELECT run_id, name, value FROM parameters JOIN chosen USING (run_id)" \
   "  WHERE source = 'scenario' AND name NOT IN ('scenario.name', 'scenario.record', 'scenario.seeds'," \
-  "  'schedulers.compare'))," \
+  "  'schedulers.compare', 'backend.name', 'backend.verify', 'backend.watchdog'))," \
   " first AS (SELECT name, value FROM scenario WHERE run_id = (SELECT MIN (run_id) FROM chosen))" \
   " SELECT n.name, (SELECT MIN (c.run_id) FROM chosen c LEFT JOIN scenario s ON s.run_id = c.run_id AND" \
   "   s.name = n.name WHERE s.value IS NOT (SELECT value FROM first f WHERE f.name = n.name)) AS changes" \
   " FROM (SELECT DISTINCT name FROM scenario) n WHERE changes IS NOT NULL ORDER BY changes DESC, n.name"
 
-#define RUNS_SQL "SELECT run_id, variant, seed FROM runs WHERE run_id IN (%s) ORDER BY run_id"
+#define RUNS_SQL "SELECT run_id, shown, seed FROM v_runs WHERE run_id IN (%s) ORDER BY run_id"
 
 static sqlite3_stmt *
 prepare (sqlite3 *db, const char *format, const char *chosen, GError **error)

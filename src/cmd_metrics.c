@@ -73,7 +73,7 @@ metrics_query (void)
   for (guint i = 0; i < bn_n_metric_infos; i++)
     g_string_append_printf (sql, "%s('%s', %u)", i > 0 ? ", " : "", bn_metric_infos[i].name, i);
   g_string_append (sql,
-    ") SELECT r.run_id, r.variant, r.seed, m.name, m.scope, m.value, m.unit FROM metrics m JOIN runs r USING (run_id)"
+    ") SELECT r.run_id, r.shown, r.seed, m.name, m.scope, m.value, m.unit FROM metrics m JOIN v_runs r USING (run_id)"
     " LEFT JOIN workflows w ON w.run_id = m.run_id AND w.name = m.scope LEFT JOIN places p ON p.name = m.name"
     " WHERE ?1 IN (0, r.run_id) ORDER BY r.run_id, w.workflow, p.place NULLS LAST, m.name");
   return g_string_free (sql, FALSE);

@@ -131,8 +131,8 @@ read_metrics (sqlite3 *db, sqlite3_stmt *stmt, gint64 run_id, Row *row, GError *
 
 #define ENDED "SELECT run_id FROM runs WHERE state <> 'running'"
 
-static const char runs_sql[] = "SELECT run_id, variant, seed, CASE state WHEN 'complete' THEN label ELSE state END,"
-                               " bound_latency_ns / 1e6, bound_slowdown, yardstick FROM runs WHERE state <> 'running'"
+static const char runs_sql[] = "SELECT run_id, shown, seed, CASE state WHEN 'complete' THEN label ELSE state END,"
+                               " bound_latency_ns / 1e6, bound_slowdown, yardstick FROM v_runs WHERE state <> 'running'"
                                " ORDER BY run_id";
 
 /* One Row for each run that has ended, in order; NULL with `error` set. */

@@ -8,6 +8,7 @@
 
 #include "invariants.h"
 #include "lower_bound.h"
+#include "machine.h"
 #include "progress.h"
 
 enum
@@ -122,6 +123,9 @@ bound_of (const Cell *cell, BnRunStatus status, GError **error)
 {
   SeedBound *b = cell->bound;
 
+  /* it is proved on the cost model, which a real run owes nothing */
+  if (bn_scenario_is_real (cell->scenario))
+    return NULL;
   if (status == BN_RUN_COMPLETE && !b->known && !cell->options->no_bound)
     b->known = bn_lower_bound (cell->scenario, cell->seed, BN_BOUND_FEW_STEPS, cell->options->interrupt, &b->bound,
                                error);
@@ -138,6 +142,7 @@ run_measured (const Cell *cell, BnMetrics *metrics, BnInvariants *invariants, Bn
   BnRunInfo info = { .run_id = cell->run_id };
   GError *run_error = NULL;
   gint64 began_us = g_get_monotonic_time ();
+  BnMachineTimes machine = bn_machine_times ();
 
   bn_run_info_from_scenario (&info, s, cell->variant, settings, cell->seed);
   info.warmup_ns = cell->warmup_ns;
@@ -160,6 +165,8 @@ run_measured (const Cell *cell, BnMetrics *metrics, BnInvariants *invariants, Bn
   bn_interrupt_watch (cell->options->interrupt, NULL);
   bn_results_on_failure (cell->results, NULL, NULL);
   gint64 wall_ns = (g_get_monotonic_time () - began_us) * BN_NS_PER_US;
+  if (bn_scenario_is_real (s))
+    bn_metrics_set_real (metrics, bn_machine_steal (machine, bn_machine_times ()), -1);
   const BnBound *bound = bound_of (cell, status, run_error ? NULL : &run_error);
   if (g_error_matches (run_error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_clear_error (&run_error);
@@ -197,7 +204,7 @@ run_cell (const Cell *cell, BnExperimentOutcome *outcome, GError **error)
 {
   const BnScenario *s = cell->scenario;
   BnMetricsConfig metrics_config = { s->platform, s->catalogue, cell->warmup_ns, s->offered_load,
-                                     s->record != BN_RECORD_SUMMARY };
+                                     s->record != BN_RECORD_SUMMARY, bn_scenario_is_real (s) };
   BnMetrics *metrics = bn_metrics_new (&metrics_config);
   BnInvariants *invariants = bn_invariants_new (s->platform, s->catalogue);
   g_autofree char *title = g_strdup_printf ("%s, seed %" G_GUINT64_FORMAT, cell->variant->name, cell->seed);

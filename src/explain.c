@@ -12,8 +12,8 @@
 const char *const bn_part_names[BN_N_PARTS] = { "transfer", "decide", "queue", "evict", "load", "run" };
 
 static const char job_sql[]
-  = "SELECT r.variant, r.seed, w.name, j.state, j.reason, j.ingress, j.create_ns, j.end_ns, j.lower_bound_ns,"
-    " j.deadline_ns FROM jobs j JOIN runs r USING (run_id) JOIN workflows w USING (run_id, workflow)"
+  = "SELECT r.shown, r.seed, w.name, j.state, j.reason, j.ingress, j.create_ns, j.end_ns, j.lower_bound_ns,"
+    " j.deadline_ns FROM jobs j JOIN v_runs r USING (run_id) JOIN workflows w USING (run_id, workflow)"
     " WHERE run_id = ?1 AND job_id = ?2";
 
 static const char last_task_sql[]

@@ -60,7 +60,7 @@ bn_export_jobs (BnReader *reader, gint64 run, FILE *file, GError **error)
 
   return bn_export_query (reader,
                           "SELECT job_id, w.name AS workflow, ingress, create_ns, arrive_ns, end_ns,"
-                          " end_ns - create_ns AS latency_ns, j.lower_bound_ns, deadline_ns, state, reason,"
+                          " end_ns - create_ns AS latency_ns, j.lower_bound_ns, j.deadline_ns, state, reason,"
                           " tasks_done"
                           " FROM jobs j JOIN workflows w USING (run_id, workflow)"
                           " WHERE run_id = ? ORDER BY job_id",

@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#include "real_times.h"
+
 typedef struct JobStats
 {
   BnJobTally tally;        /* without quantiles until the run has ended */
@@ -36,6 +38,7 @@ struct BnMetrics
   Device *devices;             /* [n_workers], or NULL: one slot everywhere */
   BnBacklog backlog;
   int64_t live_at_arrival;     /* just before the last one                  */
+  BnRealTimes *real;           /* or NULL: a simulation                     */
   BnTally result;
 };
 
@@ -161,6 +164,8 @@ job_ended (void *context, const BnJob *job, BnTime now)
       count_task (&sums, job, task, &workflow->tasks[i]);
     }
   bn_backlog_change (&m->backlog, now, -1);
+  if (m->real != NULL)
+    bn_real_times_job_ended (m->real, job);
   if (job->create_ns < m->config.warmup_ns)
     return;
   count_job (&m->workflows[workflow->index], job);
@@ -215,6 +220,22 @@ cache_event (void *context, const BnCacheEvent *event)
     case BN_CACHE_PRELOADED:
       break;
     }
+}
+
+static void
+woken (void *context, bool completion, BnDuration delay_ns)
+{
+  BnMetrics *m = context;
+
+  bn_real_times_woken (m->real, completion, delay_ns);
+}
+
+static void
+task_decided (void *context, const BnDecision *decision)
+{
+  BnMetrics *m = context;
+
+  bn_real_times_decided (m->real, decision);
 }
 
 /* ---- when it has ended ---- */
@@ -334,6 +355,8 @@ run_ended (void *context, const BnRunTotals *totals)
   bn_backlog_finish (&m->backlog, bn_time_max (totals->end_ns, m->backlog.last_ns));
   sum_jobs (m);
   sum_workers (m, totals);
+  if (m->real != NULL)
+    bn_real_times_sum (m->real, totals, &m->result.real);
   m->result.tasks = m->tasks;
   m->result.backlog.peak = m->backlog.peak;
   m->result.backlog.mean = bn_backlog_mean_between (&m->backlog, 0, totals->last_arrival_ns);
@@ -392,6 +415,13 @@ bn_metrics_new (const BnMetricsConfig *config)
       m->probe.task_finished = task_finished;
       m->probe.task_stopped = task_stopped;
     }
+  if (config->real)
+    {
+      m->real = g_new0 (BnRealTimes, 1);
+      bn_real_times_init (m->real);
+      m->probe.woken = woken;
+      m->probe.task_decided = task_decided;
+    }
   return m;
 }
 
@@ -405,6 +435,9 @@ bn_metrics_free (BnMetrics *metrics)
       g_clear_pointer (&metrics->workflows[i].latencies, g_array_unref);
       g_clear_pointer (&metrics->workflows[i].slowdowns, g_array_unref);
     }
+  if (metrics->real != NULL)
+    bn_real_times_clear (metrics->real);
+  g_free (metrics->real);
   g_free (metrics->workflows);
   g_free (metrics->workers);
   g_free (metrics->devices);
@@ -418,11 +451,19 @@ bn_metrics_probe (BnMetrics *metrics)
   return &metrics->probe;
 }
 
+void
+bn_metrics_set_real (BnMetrics *metrics, double steal, int64_t n_verified)
+{
+  metrics->result.real.steal = steal;
+  metrics->result.real.n_verified = n_verified;
+}
+
 GArray *
 bn_metrics_values (const BnMetrics *metrics)
 {
-  return bn_tally_metrics (&metrics->result, 1u << BN_ABOUT_JOBS | 1u << BN_ABOUT_TASKS | 1u << BN_ABOUT_WORKERS
-                                               | 1u << BN_ABOUT_BACKLOG);
+  guint about = 1u << BN_ABOUT_JOBS | 1u << BN_ABOUT_TASKS | 1u << BN_ABOUT_WORKERS | 1u << BN_ABOUT_BACKLOG;
+
+  return bn_tally_metrics (&metrics->result, metrics->real != NULL ? about | 1u << BN_ABOUT_REAL : about);
 }
 
 const BnTally *

@@ -24,6 +24,7 @@ typedef struct BnMetricsConfig
   BnDuration warmup_ns;          /* jobs created before are left out            */
   double offered_load;           /* of the scenario; 0: unknown                 */
   gboolean exact;                /* keep latencies: where jobs are recorded     */
+  gboolean real;                 /* the run is on the wall clock                */
 } BnMetricsConfig;
 
 /* Where one worker's slots were. */
@@ -45,6 +46,10 @@ void bn_metrics_free (BnMetrics *metrics);
 
 /* Returns: (transfer none): copy the table into the run's array of probes. */
 const BnProbe *bn_metrics_probe (BnMetrics *metrics);
+
+/* Of a run on the wall clock, once it has ended: what the run itself does not know. See
+ * BnRealTally. */
+void bn_metrics_set_real (BnMetrics *metrics, double steal, int64_t n_verified);
 
 /* ---- valid once the run has ended ---- */
 

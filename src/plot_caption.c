@@ -2,6 +2,8 @@
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  */
+#include <string.h>
+
 #include "plot.h"
 #include "units.h"
 
@@ -11,7 +13,7 @@ static const char caption_sql[]
   = "SELECT MIN (scenario), " SHARED ("arrivals") SHARED ("rate_per_s") SHARED ("offered_load") " MIN (n_workers),"
     " MIN (n_jobs), MAX (n_jobs), COUNT (DISTINCT seed), MIN (version), MIN (scenario_sha256),"
     " COUNT (DISTINCT scenario_sha256), SUM (state <> 'complete'), MIN (warmup_ns), MAX (warmup_ns),"
-    " MAX (n_workers)"
+    " MAX (n_workers), GROUP_CONCAT (DISTINCT backend)"
     " FROM runs JOIN drawn USING (run_id) WHERE ?1 = 0 OR run_id = ?1";
 
 static const char seeds_sql[]
@@ -66,6 +68,24 @@ append_warmup (GString *text, gint64 least_ns, gint64 most_ns)
     append_real (text, ", warm-up ", "%.3g", (double) most_ns / BN_NS_PER_S, "s left out");
 }
 
+/* "executed on cpu", "executed on cpu and simulated"; nothing of simulations alone. */
+static void
+append_backends (const char *list, GString *text)
+{
+  g_auto (GStrv) names = g_strsplit (list, ",", -1);
+  gboolean simulated = g_strv_contains ((const char *const *) names, "model");
+  const char *before = ", executed on ";
+
+  for (guint i = 0; names[i] != NULL; i++)
+    if (strcmp (names[i], "model") != 0)
+      {
+        g_string_append_printf (text, "%s%s", before, names[i]);
+        before = " and ";
+      }
+  if (simulated && names[1] != NULL)
+    g_string_append (text, " and simulated");
+}
+
 static void
 describe (BnReader *reader, gint64 run, const char *over_seeds, sqlite3_stmt *stmt, GString *caption, GString *source)
 {
@@ -80,6 +100,7 @@ describe (BnReader *reader, gint64 run, const char *over_seeds, sqlite3_stmt *st
   append_range (caption, ", ", sqlite3_column_int64 (stmt, 4), sqlite3_column_int64 (stmt, 14), "workers");
   append_warmup (caption, sqlite3_column_int64 (stmt, 12), sqlite3_column_int64 (stmt, 13));
   append_seeds (reader, run, sqlite3_column_int64 (stmt, 7), caption);
+  append_backends ((const char *) sqlite3_column_text (stmt, 15), caption);
 
   g_string_append_printf (source, "binnacle %s", (const char *) sqlite3_column_text (stmt, 8));
   if (sqlite3_column_int64 (stmt, 10) == 1)

@@ -172,7 +172,7 @@ set_texts (BnReader *reader, gint64 run, BnGnuplot *gnuplot, GError **error)
   char *heading;
   gboolean any = FALSE;
   sqlite3_stmt *stmt
-    = bn_reader_query (reader, "SELECT variant, seed FROM runs WHERE run_id = ?", run, 0, &failure);
+    = bn_reader_query (reader, "SELECT shown, seed FROM v_runs WHERE run_id = ?", run, 0, &failure);
 
   if (stmt != NULL && bn_reader_step (reader, stmt, &failure))
     {

@@ -11,12 +11,12 @@
 /* Variants in the order of their first run: what colours and keys go by. `picked`
  * is what the runs drawn say of themselves. */
 #define SERIES \
-  "WITH picked AS (SELECT runs.* FROM runs JOIN drawn USING (run_id))," \
+  "WITH picked AS (SELECT run_id, shown AS variant FROM v_runs JOIN drawn USING (run_id))," \
   " series AS (SELECT variant, ROW_NUMBER () OVER (ORDER BY MIN (run_id)) AS series, COUNT (*) AS n_runs" \
   "  FROM picked GROUP BY variant)"
 
 static const char series_names_sql[]
-  = "SELECT variant FROM runs JOIN drawn USING (run_id) GROUP BY variant ORDER BY MIN (run_id)";
+  = "SELECT shown FROM v_runs JOIN drawn USING (run_id) GROUP BY shown ORDER BY MIN (run_id)";
 
 /* The seeds of a variant count as one crowd of jobs. Curves begin at no job. */
 static const char latency_sql[]

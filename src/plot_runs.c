@@ -33,7 +33,7 @@ static gboolean
 fail_unknown (BnReader *reader, gint64 run, const char *name, GError **error)
 {
   static const char known_sql[]
-    = "SELECT variant FROM runs WHERE ?1 = 0 OR run_id = ?1 GROUP BY variant ORDER BY MIN (run_id)";
+    = "SELECT shown FROM v_runs WHERE ?1 = 0 OR run_id = ?1 GROUP BY shown ORDER BY MIN (run_id)";
   GString *known = g_string_new (NULL);
   sqlite3_stmt *stmt = bn_reader_query (reader, known_sql, run, 0, NULL);
 
@@ -52,7 +52,8 @@ bn_plot_choose_runs (BnReader *reader, gint64 run, const char *schedulers, GErro
   static const char make_sql[] = "CREATE TEMP TABLE drawn (run_id INTEGER PRIMARY KEY)";
   static const char all_sql[] = "INSERT INTO drawn SELECT run_id FROM runs WHERE ?1 = 0 OR run_id = ?1";
   static const char exact_sql[]
-    = "INSERT OR IGNORE INTO drawn SELECT run_id FROM runs WHERE (?1 = 0 OR run_id = ?1) AND variant = ?2";
+    = "INSERT OR IGNORE INTO drawn SELECT run_id FROM v_runs WHERE (?1 = 0 OR run_id = ?1)"
+      " AND ?2 IN (variant, shown)";
   static const char kin_sql[]
     = "INSERT OR IGNORE INTO drawn SELECT run_id FROM runs WHERE (?1 = 0 OR run_id = ?1) AND scheduler = ?2";
   gint64 n;

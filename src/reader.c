@@ -11,8 +11,8 @@
 #include "cli.h"
 
 #define APPLICATION_ID 1114530147
-#define NEWEST_VERSION 2
-#define OLDEST_VERSION 2
+#define NEWEST_VERSION 3
+#define OLDEST_VERSION 3
 
 /* A SQLite file's header: see its documentation of the file format. */
 #define HEAD_BYTES 100
@@ -223,7 +223,7 @@ describe_runs (BnReader *reader)
 {
   GString *text = g_string_new (NULL);
   sqlite3_stmt *stmt
-    = bn_reader_query (reader, "SELECT run_id, variant, seed FROM runs ORDER BY run_id LIMIT 20", 0, 0, NULL);
+    = bn_reader_query (reader, "SELECT run_id, shown, seed FROM v_runs ORDER BY run_id LIMIT 20", 0, 0, NULL);
 
   while (stmt != NULL && bn_reader_step (reader, stmt, NULL))
     g_string_append_printf (text, "%s%d %s seed %s", text->len ? ", " : "", sqlite3_column_int (stmt, 0),

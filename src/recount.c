@@ -250,8 +250,9 @@ parts_recorded (Recount *r)
   sqlite3_stmt *stmt = NULL;
   guint about = 0;
 
-  if (sqlite3_prepare_v2 (r->db, "SELECT record FROM runs WHERE run_id = ?1 AND state <> 'running'", -1, &stmt, NULL)
-      == SQLITE_OK)
+  /* with several slots a device is active, too, while an attempt executes that fails */
+  if (sqlite3_prepare_v2 (r->db, "SELECT record, n_failures > 0 AND n_slots > n_workers FROM runs WHERE run_id = ?1"
+                                 " AND state <> 'running'", -1, &stmt, NULL) == SQLITE_OK)
     {
       sqlite3_bind_int64 (stmt, 1, r->run_id);
       if (sqlite3_step (stmt) == SQLITE_ROW)
@@ -260,7 +261,7 @@ parts_recorded (Recount *r)
           if (strcmp (record, "summary") != 0)
             about = 1u << BN_ABOUT_JOBS;
           if (strcmp (record, "tasks") == 0)
-            about |= 1u << BN_ABOUT_TASKS | 1u << BN_ABOUT_WORKERS;
+            about |= 1u << BN_ABOUT_TASKS | (sqlite3_column_int (stmt, 1) ? 0 : 1u << BN_ABOUT_WORKERS);
         }
     }
   sqlite3_finalize (stmt);

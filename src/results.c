@@ -27,6 +27,7 @@ static const char *const put_tables[BN_N_PUTS] = {
   [BN_PUT_DECISION] = "decisions",
   [BN_PUT_TRANSFER] = "transfers",
   [BN_PUT_CACHE_EVENT] = "cache_events",
+  [BN_PUT_FAILURE] = "failures",
 };
 
 /* ---- errors and transactions ---- */
@@ -232,6 +233,9 @@ bn_results_begin_run (BnResults *results, const BnRunInfo *info, GError **error)
   results->catalogue = NULL;
   results->n_decisions = 0;
   results->n_transfers = 0;
+  results->n_failures = 0;
+  results->real = info->real;
+  results->has_digests = info->has_digests;
   if (bn_results_begin (results))
     bn_results_put_run (results, info);
   if (results->error == NULL && bn_results_commit (results))

@@ -43,6 +43,9 @@ typedef struct BnRunInfo
   const char *variant, *scheduler, *settings;
   uint64_t seed;
   const char *version, *backend;
+  gboolean real;              /* the backend really executes                */
+  gboolean has_digests;       /* of every task done                         */
+  const char *profile;        /* text in effect, or NULL                    */
   BnRecord record;
   BnDuration warmup_ns;
   const char *arrivals;       /* kind                                       */
@@ -59,6 +62,7 @@ typedef struct BnRunEnd
   const char *message;        /* why, unless complete; or NULL              */
   int64_t wall_ns;
   const BnBound *bound;       /* of its jobs; NULL: not known                */
+  int64_t n_verified;         /* tasks compared with the reference, where the run has digests */
 } BnRunEnd;
 
 /* Fills a run's information, run_id excepted, from a scenario and from this program;

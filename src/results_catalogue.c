@@ -4,6 +4,7 @@
  */
 #include "results_private.h"
 
+#include "catalogue.h"
 #include "sql.h"
 
 /* Prepares an insert into `table` with run_id bound; NULL once there is an error. */
@@ -50,6 +51,24 @@ put_gpu_types (BnResults *results, const BnPlatform *platform)
   sqlite3_finalize (stmt);
 }
 
+static void
+put_network (BnResults *results, const BnNetwork *network)
+{
+  sqlite3_stmt *stmt = begin_table (results, "networks");
+  int c = 2;
+
+  if (stmt == NULL)
+    return;
+  bn_sql_int (stmt, c++, network->latency_ns);
+  bn_sql_int (stmt, c++, network->bytes_per_s);
+  bn_sql_int (stmt, c++, network->small_limit_bytes);
+  bn_sql_int (stmt, c++, network->ramp_limit_bytes);
+  bn_sql_int (stmt, c++, network->ramp_base_bytes_per_s);
+  bn_sql_int (stmt, c++, network->ramp_per_kb_bytes_per_s);
+  put (results, stmt);
+  sqlite3_finalize (stmt);
+}
+
 void
 bn_results_put_platform (BnResults *results)
 {
@@ -57,6 +76,7 @@ bn_results_put_platform (BnResults *results)
   sqlite3_stmt *stmt;
 
   put_gpu_types (results, platform);
+  put_network (results, &platform->network);
   stmt = begin_table (results, "workers");
   for (uint32_t i = 0; i < platform->n_workers && results->error == NULL; i++)
     {
@@ -84,8 +104,27 @@ put_models (BnResults *results, const BnCatalogue *catalogue)
       bn_sql_int (stmt, 2, i);
       bn_sql_text (stmt, 3, catalogue->models[i].name);
       bn_sql_int (stmt, 4, catalogue->models[i].size_bytes);
+      bn_sql_text (stmt, 5, bn_layers_names[catalogue->models[i].layers]);
+      g_autofree char *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, catalogue->models[i].seed);
+      bn_sql_text (stmt, 6, seed);
       put (results, stmt);
     }
+  sqlite3_finalize (stmt);
+}
+
+static void
+put_stated_runtimes (BnResults *results, const BnCatalogue *catalogue)
+{
+  sqlite3_stmt *stmt = begin_table (results, "model_runtimes");
+
+  for (uint32_t m = 0; m < catalogue->n_models; m++)
+    for (uint32_t i = 0; i < catalogue->models[m].n_stated && results->error == NULL; i++)
+      {
+        bn_sql_int (stmt, 2, m);
+        bn_sql_text (stmt, 3, catalogue->models[m].stated[i].gpu_type);
+        bn_sql_int (stmt, 4, catalogue->models[m].stated[i].runtime_ns);
+        put (results, stmt);
+      }
   sqlite3_finalize (stmt);
 }
 
@@ -104,6 +143,7 @@ put_workflow (BnResults *results, const BnWorkflow *workflow, sqlite3_stmt *task
       bn_sql_int (task_stmt, 6, spec->input_bytes);
       bn_sql_int (task_stmt, 7, spec->output_bytes);
       bn_sql_int (task_stmt, 8, spec->runtime_ns);
+      bn_sql_int (task_stmt, 9, spec->work_ns);
       put (results, task_stmt);
       bn_sql_int (edge_stmt, 3, t);
       for (uint32_t p = 0; p < spec->n_preds; p++)
@@ -121,6 +161,7 @@ bn_results_put_catalogue (BnResults *results)
   sqlite3_stmt *stmt, *task_stmt, *edge_stmt;
 
   put_models (results, catalogue);
+  put_stated_runtimes (results, catalogue);
   stmt = begin_table (results, "workflows");
   task_stmt = begin_table (results, "workflow_tasks");
   edge_stmt = begin_table (results, "workflow_edges");
@@ -132,6 +173,8 @@ bn_results_put_catalogue (BnResults *results)
       bn_sql_text (stmt, 3, workflow->name);
       bn_sql_int (stmt, 4, workflow->n_tasks);
       bn_sql_int (stmt, 5, workflow->lower_bound_ns);
+      bn_sql_index (stmt, 6, workflow->deadline_kind == BN_DEADLINE_TIME ? workflow->deadline_ns : BN_NONE);
+      bn_sql_index (stmt, 7, workflow->deadline_kind == BN_DEADLINE_MULTIPLE ? workflow->deadline_ppm : BN_NONE);
       if (put (results, stmt))
         put_workflow (results, workflow, task_stmt, edge_stmt);
     }

@@ -15,6 +15,7 @@ typedef enum
   BN_PUT_DECISION,
   BN_PUT_TRANSFER,
   BN_PUT_CACHE_EVENT,
+  BN_PUT_FAILURE,
   BN_N_PUTS
 } BnPut;
 
@@ -31,11 +32,12 @@ struct BnResults
   gboolean in_run;
   int64_t run_id;
   BnRecord record;
+  gboolean real, has_digests;
   BnProbe probe;
   const BnPlatform *platform;       /* told by run_started, borrowed         */
   const BnCatalogue *catalogue;
   gint64 rows;                      /* since the last commit                 */
-  int64_t n_decisions, n_transfers; /* so far in this run                    */
+  int64_t n_decisions, n_transfers, n_failures; /* so far in this run        */
   int64_t *n_cache_events;          /* [n_workers] */
 
   guint n_kept;                     /* runs that ended, did not fail and are committed */

@@ -25,6 +25,20 @@ static const char *const decision_kinds[] = {
   [BN_DECIDED_RETRY] = "retry",
 };
 
+static const char *const op_kinds[] = {
+  [BN_OP_LOAD] = "load", [BN_OP_EVICT] = "evict", [BN_OP_TRANSFER] = "transfer", [BN_OP_RUN] = "run",
+};
+
+static const char *const op_statuses[] = {
+  [BN_OP_OK] = "ok", [BN_OP_OUT_OF_MEMORY] = "out of memory", [BN_OP_FAILED] = "failed",
+  [BN_OP_DEVICE_LOST] = "device lost", [BN_OP_CANCELLED] = "cancelled",
+};
+
+static const char *const after_failures[] = {
+  [BN_AFTER_RESENT] = "resent", [BN_AFTER_EVICTED] = "evicted", [BN_AFTER_MOVED] = "moved",
+  [BN_AFTER_JOB_FAILED] = "job failed", [BN_AFTER_WORKER_DOWN] = "worker down", [BN_AFTER_NOTHING] = "nothing",
+};
+
 static const char *const cache_kinds[] = {
   [BN_CACHE_LOADED] = "load", [BN_CACHE_EVICTED] = "evict", [BN_CACHE_PRELOADED] = "preload",
 };
@@ -76,6 +90,25 @@ put_job (BnResults *results, const BnJob *job)
   put_row (results, stmt);
 }
 
+/* By how much a real execution overran what schedulers knew of it. */
+static double
+factor_of (const BnResults *results, const BnTask *task)
+{
+  if (!results->real || task->state != BN_TASK_DONE || task->estimate_ns <= 0)
+    return task->factor;
+  return (double) (task->end_ns - task->exec_ns) / (double) task->estimate_ns;
+}
+
+static void
+put_digest (const BnResults *results, sqlite3_stmt *stmt, int column, const BnTask *task)
+{
+  for (int i = 0; i < 2; i++)
+    if (results->has_digests && task->state == BN_TASK_DONE)
+      sqlite3_bind_double (stmt, column + i, task->digest[i]);
+    else
+      sqlite3_bind_null (stmt, column + i);
+}
+
 static void
 put_task (BnResults *results, const BnTask *task, uint32_t number)
 {
@@ -97,10 +130,11 @@ put_task (BnResults *results, const BnTask *task, uint32_t number)
   bn_sql_time (stmt, c++, task->exec_ns);
   bn_sql_time (stmt, c++, task->end_ns);
   bn_sql_int (stmt, c++, task->estimate_ns);
-  sqlite3_bind_double (stmt, c++, task->factor);
+  sqlite3_bind_double (stmt, c++, factor_of (results, task));
   bn_sql_int (stmt, c++, task->moved_bytes);
   bn_sql_int (stmt, c++, task->fetch_bytes);
   bn_sql_int (stmt, c++, task->evict_bytes);
+  put_digest (results, stmt, c, task);
   put_row (results, stmt);
 }
 
@@ -147,6 +181,7 @@ task_decided (void *context, const BnDecision *decision)
   bn_sql_index (stmt, c++, decision->row_age_ns);
   bn_sql_index (stmt, c++, decision->seen_cached);
   bn_sql_index (stmt, c++, decision->true_cached);
+  bn_sql_index (stmt, c++, decision->decide_ns);
   put_row (results, stmt);
 }
 
@@ -196,10 +231,33 @@ cache_event (void *context, const BnCacheEvent *event)
   put_row (results, stmt);
 }
 
+static void
+op_failed (void *context, const BnFailure *failure)
+{
+  BnResults *results = context;
+  sqlite3_stmt *stmt = results->puts[BN_PUT_FAILURE];
+  int c = 2;
+
+  if (results->error != NULL)
+    return;
+  bn_sql_int (stmt, c++, results->n_failures++);
+  bn_sql_int (stmt, c++, failure->time_ns);
+  bn_sql_text (stmt, c++, op_kinds[failure->kind]);
+  bn_sql_text (stmt, c++, op_statuses[failure->status]);
+  bn_sql_int (stmt, c++, failure->worker);
+  bn_sql_index (stmt, c++, failure->model);
+  bn_sql_index (stmt, c++, failure->job_id);
+  bn_sql_index (stmt, c++, failure->task);
+  bn_sql_int (stmt, c++, failure->attempt);
+  bn_sql_text (stmt, c++, failure->reason);
+  bn_sql_text (stmt, c++, after_failures[failure->after]);
+  put_row (results, stmt);
+}
+
 BnProbe
 bn_results_probe (BnResults *results)
 {
-  BnProbe probe = { .context = results, .run_started = run_started };
+  BnProbe probe = { .context = results, .run_started = run_started, .op_failed = op_failed };
 
   if (results->record >= BN_RECORD_JOBS)
     probe.job_ended = job_ended;

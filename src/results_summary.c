@@ -41,6 +41,9 @@ bn_run_info_from_scenario (BnRunInfo *info, const BnScenario *scenario, const Bn
   info->seed = seed;
   info->version = PACKAGE_VERSION;
   info->backend = scenario->backend->name;
+  info->real = bn_scenario_is_real (scenario);
+  info->has_digests = scenario->backend_settings.verify;
+  info->profile = scenario->profile ? scenario->profile->text : NULL;
   info->record = scenario->record;
   info->warmup_ns = scenario->warmup_ns;
   info->arrivals = arrivals_names[scenario->arrivals.kind];
@@ -121,7 +124,7 @@ bn_results_put_run (BnResults *results, const BnRunInfo *info)
   sqlite3_stmt *stmt = prepare (results,
     "INSERT INTO runs (run_id, run_key, scenario, scenario_text, scenario_sha256, trace_sha256, variant, scheduler,"
     " settings, seed, version, backend, record, warmup_ns, arrivals, rate_per_s, offered_load, state, host,"
-    " started_at) VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,'running',?18,?19)");
+    " started_at, profile) VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,'running',?18,?19,?20)");
   char *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, (guint64) info->seed);
   char *key = run_key (info, seed);
   GDateTime *now = g_date_time_new_now_utc ();
@@ -142,6 +145,7 @@ bn_results_put_run (BnResults *results, const BnRunInfo *info)
       bn_sql_positive (stmt, c++, info->offered_load);
       bn_sql_text (stmt, c++, g_get_host_name ());
       bn_sql_text (stmt, c++, started_at);
+      bn_sql_text (stmt, c++, info->profile);
       put (results, stmt);
     }
   sqlite3_finalize (stmt);
@@ -186,12 +190,14 @@ put_totals (BnResults *results, const BnRunEnd *end)
   const int64_t numbers[] = { t->end_ns, t->last_arrival_ns, t->n_jobs, t->n_done, t->n_refused, t->n_failed,
                               t->n_dropped, t->n_unfinished, t->n_tasks_done, t->n_events, t->n_decisions,
                               t->n_messages, t->row_updates, t->peak_live_jobs, end->violations, end->wall_ns,
-                              t->n_forwarded, t->n_stolen, t->row_bytes, t->yardstick };
+                              t->n_forwarded, t->n_stolen, t->row_bytes, t->yardstick, t->n_failures,
+                              t->n_workers_lost };
   sqlite3_stmt *stmt = prepare (results,
     "UPDATE runs SET state = ?2, message = ?3, label = ?4, end_ns = ?5, last_arrival_ns = ?6, n_jobs = ?7,"
     " n_done = ?8, n_refused = ?9, n_failed = ?10, n_dropped = ?11, n_unfinished = ?12, n_tasks_done = ?13,"
     " n_events = ?14, n_decisions = ?15, n_messages = ?16, row_updates = ?17, peak_live_jobs = ?18,"
     " violations = ?19, wall_ns = ?20, n_forwarded = ?21, n_stolen = ?22, row_bytes = ?23, yardstick = ?24,"
+    " n_failures = ?25, n_workers_lost = ?26, n_verified = ?27,"
     " n_workers = (SELECT count (*) FROM workers WHERE run_id = ?1),"
     " n_slots = (SELECT sum (slots) FROM workers WHERE run_id = ?1) WHERE run_id = ?1");
 
@@ -202,6 +208,7 @@ put_totals (BnResults *results, const BnRunEnd *end)
   bn_sql_text (stmt, 4, bn_label_name (bn_metrics_label (end->metrics)));
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
     bn_sql_int (stmt, 5 + (int) i, numbers[i]);
+  bn_sql_index (stmt, 27, results->has_digests ? end->n_verified : BN_NONE);
   put (results, stmt);
   sqlite3_finalize (stmt);
 }

@@ -29,6 +29,7 @@ static const char preparation[] =
   "CREATE TEMP VIEW ended AS SELECT * FROM runs WHERE state <> 'running';"
   "CREATE TEMP VIEW beside AS SELECT run_id FROM parameters WHERE source = 'variant' AND name = 'overlap'"
   " AND value <> 'off';"
+  "CREATE TEMP VIEW troubled AS SELECT run_id FROM runs WHERE n_failures > 0;"
   "CREATE TEMP TABLE done (run_id INTEGER, job_id INTEGER, task INTEGER, attempt INTEGER, worker INTEGER,"
   " planned_worker INTEGER, access TEXT, placed_ns INTEGER, enqueue_ns INTEGER, start_ns INTEGER, evict_ns INTEGER,"
   " fetch_ns INTEGER, exec_ns INTEGER, end_ns INTEGER, fetch_bytes INTEGER, workflow INTEGER, create_ns INTEGER,"
@@ -45,6 +46,7 @@ static const char preparation[] =
   "  ORDER BY ifnull (left_ns, end_ns), event) AS until_ns FROM cache_events) WHERE kind <> 'evict'";
 static const char clearing[] =
   "DROP TABLE IF EXISTS temp.done; DROP VIEW IF EXISTS temp.ended; DROP VIEW IF EXISTS temp.beside;"
+  "DROP VIEW IF EXISTS temp.troubled;"
   "DROP TABLE IF EXISTS temp.residency";
 
 /* Of one worker, told and counted. */

@@ -10,6 +10,7 @@
  *              catalogue say of them
  *   residency  when a model was resident: worker, model, from_ns, until_ns
  *   beside     runs whose loads go beside their tasks (overlap)
+ *   troubled   runs with operations that failed
  *
  * A number, once given, is never given to another rule.
  */
@@ -132,8 +133,9 @@ const BnInvariant bn_invariant_list[] = {
     "SELECT j.run_id, " JOB ("j.job_id") ": not its '||w.n_tasks||' tasks' FROM jobs j"
     " JOIN runs r ON r.run_id = j.run_id AND r.record = 'tasks'"
     " JOIN workflows w ON w.run_id = j.run_id AND w.workflow = j.workflow"
-    " WHERE w.n_tasks <> (SELECT count (*) FROM tasks t WHERE t.run_id = j.run_id AND t.job_id = j.job_id"
-    "  AND t.attempt = 0) OR EXISTS (SELECT 1 FROM tasks t WHERE t.run_id = j.run_id AND t.job_id = j.job_id"
+    " WHERE w.n_tasks <> (SELECT count (*) FROM tasks t WHERE t.run_id = j.run_id AND t.job_id = j.job_id)"
+    " OR w.n_tasks <> (SELECT count (DISTINCT task) FROM tasks t WHERE t.run_id = j.run_id AND t.job_id = j.job_id)"
+    " OR EXISTS (SELECT 1 FROM tasks t WHERE t.run_id = j.run_id AND t.job_id = j.job_id"
     "  AND t.task NOT BETWEEN 0 AND w.n_tasks - 1)"
     " UNION ALL SELECT run_id, " JOB ("job_id") ": no such job' FROM (SELECT DISTINCT run_id, job_id FROM tasks) t"
     " WHERE NOT EXISTS (SELECT 1 FROM jobs j WHERE j.run_id = t.run_id AND j.job_id = t.job_id)" },
@@ -231,18 +233,18 @@ const BnInvariant bn_invariant_list[] = {
 
   { 45, BN_RECORD_TASKS, "every miss has its load, and every load that was no prefetch or beside tasks its miss",
     "SELECT run_id, 'worker '||worker||' event '||event||': load for job '||IFNULL (c.job_id, 'of no number') FROM"
-    " cache_events c WHERE kind = 'load' AND prefetch = 0 AND run_id NOT IN beside AND NOT EXISTS (SELECT 1 FROM"
-    "  tasks t JOIN jobs j USING (run_id, job_id) JOIN workflow_tasks s ON s.run_id = j.run_id"
+    " cache_events c WHERE kind = 'load' AND prefetch = 0 AND run_id NOT IN beside AND run_id NOT IN troubled"
+    "  AND NOT EXISTS (SELECT 1 FROM tasks t JOIN jobs j USING (run_id, job_id) JOIN workflow_tasks s ON s.run_id = j.run_id"
     "  AND s.workflow = j.workflow AND s.task = t.task WHERE t.run_id = c.run_id AND t.job_id = c.job_id"
-    "  AND t.task = c.task AND t.worker = c.worker AND t.access = 'miss' AND s.model = c.model) AND (SELECT state FROM runs r"
-    "  WHERE r.run_id = c.run_id) = 'complete'"
+    "  AND t.task = c.task AND t.worker = c.worker AND t.access = 'miss' AND s.model = c.model)"
+    "  AND (SELECT state FROM runs r WHERE r.run_id = c.run_id) = 'complete'"
     " UNION ALL SELECT run_id, " TASK ON_WORKER ": no load of its own' FROM done d WHERE access = 'miss'"
     "  AND NOT EXISTS (SELECT 1 FROM cache_events c WHERE c.run_id = d.run_id AND c.worker = d.worker"
     "   AND c.kind = 'load' AND c.job_id = d.job_id AND c.task = d.task AND c.model = d.model)"
     " UNION ALL SELECT run_id, m||' misses and '||l||' loads' FROM (SELECT run_id, (SELECT count (*) FROM done d"
     "  WHERE d.run_id = r.run_id AND access = 'miss') AS m, (SELECT count (*) FROM cache_events c"
     "  WHERE c.run_id = r.run_id AND kind = 'load' AND prefetch = 0) AS l FROM ended r WHERE state = 'complete'"
-    "  AND record = 'tasks' AND n_done = n_jobs) WHERE iif (run_id IN beside, m > l, m <> l)" },
+    "  AND record = 'tasks' AND n_done = n_jobs) WHERE iif (run_id IN beside OR run_id IN troubled, m > l, m <> l)" },
 
   { 46, BN_RECORD_TASKS, "decisions look back and not ahead, and the last one is where the task ran",
     "SELECT run_id, 'decision '||decision||' on job '||job_id||' task '||task FROM decisions"
@@ -262,6 +264,44 @@ const BnInvariant bn_invariant_list[] = {
     "   AND m.name IN ('latency_mean', 'slowdown_mean')"
     "  JOIN metrics d ON d.run_id = r.run_id AND d.scope = '' AND d.name = 'jobs_done' AND d.value = r.bound_jobs)"
     " WHERE value < least * (1 - 1e-12)" },
+
+  { 50, BN_RECORD_SUMMARY, "failures and lost workers are as many as the run says, and a simulation has none",
+    "SELECT run_id, n_failures||' failures told, '||n||' recorded; '||n_workers_lost||' workers lost, '||lost"
+    "||' recorded' FROM (SELECT r.*, (SELECT count (*) FROM failures f WHERE f.run_id = r.run_id) AS n,"
+    "   (SELECT count (DISTINCT worker) FROM failures f WHERE f.run_id = r.run_id AND status = 'device lost') AS lost"
+    "  FROM ended r)"
+    /* several tasks may have waited for one load */
+    " WHERE n < n_failures OR (n > 0) <> (n_failures > 0) OR lost <> n_workers_lost OR (backend = 'model' AND n > 0)" },
+
+  { 51, BN_RECORD_JOBS, "a job that failed has a failure, or a lost worker, for its cause",
+    "SELECT run_id, " JOB ("job_id") ": '||reason FROM jobs j WHERE state = 'failed' AND NOT EXISTS (SELECT 1 FROM"
+    " failures f WHERE f.run_id = j.run_id AND (f.job_id = j.job_id OR f.status = 'device lost'))" },
+
+  { 52, BN_RECORD_TASKS, "a task has failed as often as it lost its slot, and no failure is of an attempt to come",
+    "SELECT run_id, " TASK " lost '||attempt||' slots' FROM tasks t WHERE attempt > (SELECT count (*) FROM failures f"
+    "  WHERE f.run_id = t.run_id AND f.job_id = t.job_id AND f.task = t.task AND f.kind IN ('load', 'run'))"
+    " UNION ALL SELECT f.run_id, 'failure '||failure||' of attempt '||f.attempt FROM failures f JOIN ended r USING"
+    "  (run_id) LEFT JOIN tasks t ON t.run_id = f.run_id AND t.job_id = f.job_id AND t.task = f.task"
+    "  WHERE r.record = 'tasks' AND f.job_id IS NOT NULL AND f.attempt > IFNULL (t.attempt, -1)" },
+
+  { 53, BN_RECORD_SUMMARY, "what a failure names exists, and it is of the run's time",
+    "SELECT f.run_id, 'failure '||failure FROM failures f JOIN ended r USING (run_id) WHERE f.time_ns < 0"
+    " OR f.time_ns > r.end_ns OR f.worker NOT BETWEEN 0 AND r.n_workers - 1 OR f.job_id NOT BETWEEN 0 AND r.n_jobs - 1"
+    " OR (f.job_id IS NULL) <> (f.task IS NULL) OR f.reason = ''"
+    " OR (f.model IS NOT NULL AND NOT EXISTS (SELECT 1 FROM models m WHERE m.run_id = f.run_id AND m.model = f.model))" },
+
+  { 54, BN_RECORD_TASKS, "every task done of a verified run has its digest, and of another run none has",
+    "SELECT run_id, " TASK "' FROM tasks t JOIN ended r USING (run_id) WHERE (digest_a IS NULL) <> (digest_b IS NULL)"
+    " OR (digest_a IS NOT NULL) <> (t.state = 'done' AND r.n_verified IS NOT NULL)" },
+
+  { 55, BN_RECORD_SUMMARY, "a run that was verified had the output of every task done compared",
+    "SELECT run_id, n_verified||' of '||n_tasks_done||' tasks' FROM ended WHERE n_verified <> n_tasks_done" },
+
+  { 56, BN_RECORD_SUMMARY, "a simulated run tells nothing of a wall clock, and a real one has no proved bound",
+    "SELECT run_id, backend||iif (real, ' with', ' without')||' CPU time of a loop, bound on '"
+    "||IFNULL (bound_jobs, 'no')||' jobs' FROM (SELECT r.*, EXISTS (SELECT 1 FROM metrics m WHERE m.run_id = r.run_id"
+    "   AND m.name = 'loop_cpu_p50') AS real FROM ended r)"
+    " WHERE real = (backend = 'model') OR (real AND bound_jobs IS NOT NULL)" },
 };
 
 const guint bn_n_invariants = G_N_ELEMENTS (bn_invariant_list);

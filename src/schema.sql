@@ -6,10 +6,12 @@
 --   * Every table begins with run_id, so that one run is all rows with its number.
 --   * The unit stands in brackets at the start of a column's comment; [] is a
 --     plain number, [#] a count, [key] part of the primary key. Times are
---     nanoseconds of simulated time since the start of the run.
+--     nanoseconds since the start of the run, of simulated time where the backend is
+--     the model, else of the wall clock.
 --   * NULL means: not known, did not happen, or there is none.
 --   * A column marked `volatile` differs between two runs of the same input; all
---     others are the same bytes on every machine.
+--     others are the same bytes on every machine, where the backend is the model. A real
+--     run is an observation: what it measured differs from the next one.
 --   * Numbers derive from what a row is, never from the order in which it was
 --     written: runs are numbered by (variant, seed), jobs by creation.
 --   * What each metric means is in doc/metrics.md; rules that must hold between
@@ -19,7 +21,7 @@
 -- its meaning or goes; new columns and views may come without notice.
 
 PRAGMA application_id = 1114530147;
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;
 
 -- One row a run: a variant of a scheduler, with one seed, on one workload.
 CREATE TABLE runs (
@@ -34,7 +36,8 @@ CREATE TABLE runs (
   settings TEXT NOT NULL,          -- [] every setting of the variant, `key=value` lines
   seed TEXT NOT NULL,              -- [] unsigned 64-bit, decimal
   version TEXT NOT NULL,           -- [] of the program
-  backend TEXT NOT NULL,           -- [] who did the work: model
+  backend TEXT NOT NULL,           -- [] who did the work: model (a simulation) | cpu | cuda: the one
+                                   --    column that tells a simulated run from a real one
   record TEXT NOT NULL,            -- [] summary | jobs | tasks: which tables are filled
   warmup_ns INTEGER NOT NULL,      -- [ns] jobs created before are left out of job and task metrics
   arrivals TEXT NOT NULL,          -- [] poisson | uniform | gamma | onoff | trace
@@ -73,7 +76,11 @@ CREATE TABLE runs (
   bound_slowdown_kind TEXT,        -- []
   host TEXT,                       -- [] volatile: name of the machine
   started_at TEXT,                 -- [] volatile: UTC, ISO 8601
-  wall_ns INTEGER                  -- [ns] volatile: of the wall clock, for the run alone
+  wall_ns INTEGER,                 -- [ns] volatile: of the wall clock, for the run alone
+  n_failures INTEGER,              -- [#] operations that did not end well
+  n_workers_lost INTEGER,          -- [#]
+  n_verified INTEGER,              -- [#] tasks whose output was compared with the reference; NULL: not asked
+  profile TEXT                     -- [] the profile in effect, the whole file; NULL: none
 ) STRICT;
 
 -- Every parameter by name: the scenario's keys and the variant's settings.
@@ -102,6 +109,17 @@ CREATE TABLE gpu_types (
   price_per_hour REAL NOT NULL,    -- [1/h] of one device
   PRIMARY KEY (run_id, gpu_type)
 ) STRICT, WITHOUT ROWID;
+
+-- Worker to worker: see doc/cost-model.md. One row a run.
+CREATE TABLE networks (
+  run_id INTEGER NOT NULL PRIMARY KEY, -- [key]
+  latency_ns INTEGER NOT NULL,     -- [ns] of every transfer
+  bytes_per_s INTEGER NOT NULL,    -- [B/s] of transfers of ramp_limit_bytes and more
+  small_limit_bytes INTEGER NOT NULL, -- [B] smaller ones take the latency alone
+  ramp_limit_bytes INTEGER NOT NULL,  -- [B] smaller ones run at ramp_base + ramp_per_kb * (size in kB)
+  ramp_base_bytes_per_s INTEGER NOT NULL,   -- [B/s]
+  ramp_per_kb_bytes_per_s INTEGER NOT NULL  -- [B/s]
+) STRICT;
 
 -- Workers, and where their time went. Slot time: executing + loading + evicting
 -- + idle = slots x end_ns. Filled when the run ends.
@@ -133,7 +151,18 @@ CREATE TABLE models (
   model INTEGER NOT NULL,          -- [key] from 0
   name TEXT NOT NULL,              -- []
   size_bytes INTEGER NOT NULL,     -- [B]
+  layers TEXT NOT NULL,            -- [] burn | mlp | conv | lstm | transformer: what a real backend computes
+  weights_seed TEXT NOT NULL,      -- [] of its weights there, unsigned 64-bit, decimal
   PRIMARY KEY (run_id, model)
+) STRICT, WITHOUT ROWID;
+
+-- Runtimes stated for a GPU type, in place of the profile.
+CREATE TABLE model_runtimes (
+  run_id INTEGER NOT NULL,         -- [key]
+  model INTEGER NOT NULL,          -- [key]
+  gpu_type TEXT NOT NULL,          -- [key] its name
+  runtime_ns INTEGER NOT NULL,     -- [ns]
+  PRIMARY KEY (run_id, model, gpu_type)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE workflows (
@@ -142,6 +171,8 @@ CREATE TABLE workflows (
   name TEXT NOT NULL,              -- []
   n_tasks INTEGER NOT NULL,        -- [#]
   lower_bound_ns INTEGER NOT NULL, -- [ns] critical path at relative speed 1, no transfer, no load
+  deadline_ns INTEGER,             -- [ns] of its jobs, after creation, where stated as a time
+  deadline_ppm INTEGER,            -- [1e-6] of the lower bound, where stated as a multiple of it
   PRIMARY KEY (run_id, workflow)
 ) STRICT, WITHOUT ROWID;
 
@@ -154,6 +185,8 @@ CREATE TABLE workflow_tasks (
   input_bytes INTEGER NOT NULL,    -- [B] of an entry task: what the client sends
   output_bytes INTEGER NOT NULL,   -- [B] sent whole to each successor
   runtime_ns INTEGER NOT NULL,     -- [ns] the profile, at relative speed 1
+  work_ns INTEGER NOT NULL,        -- [ns] the same as the catalogue states it, whatever was measured since:
+                                   --    how much a real backend computes
   PRIMARY KEY (run_id, workflow, task)
 ) STRICT, WITHOUT ROWID;
 
@@ -187,7 +220,7 @@ CREATE TABLE tasks (
   run_id INTEGER NOT NULL,         -- [key]
   job_id INTEGER NOT NULL,         -- [key]
   task INTEGER NOT NULL,           -- [key] its number within the workflow
-  attempt INTEGER NOT NULL,        -- [key] 0 for the first
+  attempt INTEGER NOT NULL,        -- [key] how often it lost its slot without a result before
   execution_id INTEGER NOT NULL,   -- [] equal for tasks executed together; job_id * 2^20 + task
                                    --    of the first of them
   state TEXT NOT NULL,             -- [] done, or how far it came
@@ -203,10 +236,12 @@ CREATE TABLE tasks (
   exec_ns INTEGER,                 -- [ns] execution began
   end_ns INTEGER,                  -- [ns] execution ended
   estimate_ns INTEGER NOT NULL,    -- [ns] runtime on its worker as schedulers know it
-  factor REAL NOT NULL,            -- [] true runtime / profile runtime
+  factor REAL NOT NULL,            -- [] true runtime / profile runtime; of a real run as measured
   moved_bytes INTEGER NOT NULL,    -- [B] inputs that crossed between workers
   fetch_bytes INTEGER NOT NULL,    -- [B] loaded for it
   evict_bytes INTEGER NOT NULL,    -- [B] evicted for it
+  digest_a REAL,                   -- [] two numbers that stand for its output (bn_nn_digest); NULL: outputs
+  digest_b REAL,                   --    were not computed, or not to be verified
   PRIMARY KEY (run_id, job_id, task, attempt)
 ) STRICT, WITHOUT ROWID;
 
@@ -216,7 +251,7 @@ CREATE TABLE decisions (
   job_id INTEGER NOT NULL,         -- [key]
   task INTEGER NOT NULL,           -- [key]
   decision INTEGER NOT NULL,       -- [key] its place among the decisions of the run, from 0
-  kind TEXT NOT NULL,              -- [] plan | place | pull | forward | steal | review
+  kind TEXT NOT NULL,              -- [] plan | place | pull | forward | steal | review | retry
   observer INTEGER,                -- [] worker that decided; NULL: the central scheduler
   from_worker INTEGER,             -- [] where the task was before
   worker INTEGER NOT NULL,         -- [] chosen
@@ -228,6 +263,7 @@ CREATE TABLE decisions (
   row_age_ns INTEGER,              -- [ns] age of the chosen worker's load row, 0 for one's own
   seen_cached INTEGER,             -- [] 1 model resident, 0 not; NULL: no model or caches not read
   true_cached INTEGER,             -- [] the same in truth
+  decide_ns INTEGER,               -- [ns] of the wall clock, that the hook took; NULL: a simulation
   PRIMARY KEY (run_id, job_id, task, decision)
 ) STRICT, WITHOUT ROWID;
 
@@ -265,6 +301,24 @@ CREATE TABLE cache_events (
   PRIMARY KEY (run_id, worker, event)
 ) STRICT, WITHOUT ROWID;
 
+-- Operations of a real backend that did not end well, at every record level.
+CREATE TABLE failures (
+  run_id INTEGER NOT NULL,         -- [key]
+  failure INTEGER NOT NULL,        -- [key] its place among the failures of the run, from 0
+  time_ns INTEGER NOT NULL,        -- [ns] the run heard of it
+  kind TEXT NOT NULL,              -- [] load | evict | transfer | run
+  status TEXT NOT NULL,            -- [] out of memory | failed | device lost
+  worker INTEGER NOT NULL,         -- []
+  model INTEGER,                   -- []
+  job_id INTEGER,                  -- [] for whom; NULL: no task waited for it
+  task INTEGER,                    -- []
+  attempt INTEGER NOT NULL,        -- [] of the task, see tasks
+  reason TEXT NOT NULL,            -- [] the backend's
+  after TEXT NOT NULL,             -- [] what the run did: resent | evicted | moved | job failed | worker down
+                                   --    | nothing
+  PRIMARY KEY (run_id, failure)
+) STRICT, WITHOUT ROWID;
+
 -- Filled when the run ends, at every record level. `binnacle list metrics`.
 CREATE TABLE metrics (
   run_id INTEGER NOT NULL,         -- [key]
@@ -299,37 +353,44 @@ CREATE TABLE histograms (
 
 -- ---- views: what plots, exports and people read ----
 
+-- Runs, with the name that tables and pictures show: a file that holds a backend other
+-- than the model says of every run which one it had.
+CREATE VIEW v_runs AS
+SELECT r.*, r.variant || CASE WHEN EXISTS (SELECT 1 FROM runs WHERE backend <> 'model')
+                              THEN ' (' || r.backend || ')' ELSE '' END AS shown
+FROM runs r;
+
 -- Jobs with their latency [ns] and slowdown [].
 CREATE VIEW v_latency AS
-SELECT j.run_id, r.variant, r.seed, j.job_id, w.name AS workflow, j.create_ns, j.end_ns,
+SELECT j.run_id, r.shown AS variant, r.seed, j.job_id, w.name AS workflow, j.create_ns, j.end_ns,
        j.end_ns - j.create_ns AS latency_ns,
        CASE WHEN j.lower_bound_ns > 0
             THEN CAST (j.end_ns - j.create_ns AS REAL) / j.lower_bound_ns END AS slowdown,
        j.deadline_ns, j.deadline_ns IS NULL OR j.end_ns <= j.deadline_ns AS in_time,
        j.create_ns >= r.warmup_ns AS counted
-FROM jobs j JOIN runs r USING (run_id)
+FROM jobs j JOIN v_runs r USING (run_id)
      JOIN workflows w ON w.run_id = j.run_id AND w.workflow = j.workflow
 WHERE j.state = 'done';
 
 -- Plot: latency CDF by scheduler. fraction [] of the jobs done and counted within latency_ms.
 CREATE VIEW v_latency_cdf AS
-SELECT h.run_id, r.variant, r.seed, h.high / 1e6 AS latency_ms,
+SELECT h.run_id, r.shown AS variant, r.seed, h.high / 1e6 AS latency_ms,
        CAST (SUM (SUM (h.n)) OVER (PARTITION BY h.run_id ORDER BY h.low) AS REAL)
          / SUM (SUM (h.n)) OVER (PARTITION BY h.run_id) AS fraction
-FROM histograms h JOIN runs r USING (run_id)
+FROM histograms h JOIN v_runs r USING (run_id)
 WHERE h.metric = 'latency_ns'
 GROUP BY h.run_id, h.low, h.high
 ORDER BY h.run_id, h.low;
 
 -- Plot: slowdown [] by workflow (empty: all) and scheduler.
 CREATE VIEW v_slowdown AS
-SELECT m.run_id, r.variant, r.seed, m.scope AS workflow,
+SELECT m.run_id, r.shown AS variant, r.seed, m.scope AS workflow,
        MAX (CASE m.name WHEN 'slowdown_mean' THEN m.value END) AS mean,
        MAX (CASE m.name WHEN 'slowdown_p50' THEN m.value END) AS p50,
        MAX (CASE m.name WHEN 'slowdown_p95' THEN m.value END) AS p95,
        MAX (CASE m.name WHEN 'slowdown_p99' THEN m.value END) AS p99,
        MAX (CASE m.name WHEN 'slowdown_max' THEN m.value END) AS max
-FROM metrics m JOIN runs r USING (run_id)
+FROM metrics m JOIN v_runs r USING (run_id)
      LEFT JOIN workflows w ON w.run_id = m.run_id AND w.name = m.scope
 WHERE m.name GLOB 'slowdown_*'
 GROUP BY m.run_id, m.scope
@@ -337,21 +398,21 @@ ORDER BY m.run_id, w.workflow;
 
 -- Plot: hit rate and split of the GPUs' slot time by scheduler, as fractions [].
 CREATE VIEW v_gpu_split AS
-SELECT m.run_id, r.variant, r.seed,
+SELECT m.run_id, r.shown AS variant, r.seed,
        MAX (CASE m.name WHEN 'hit_rate' THEN m.value END) AS hit_rate,
        MAX (CASE m.name WHEN 'executing' THEN m.value END) AS executing,
        MAX (CASE m.name WHEN 'loading' THEN m.value END) AS loading,
        MAX (CASE m.name WHEN 'evicting' THEN m.value END) AS evicting,
        MAX (CASE m.name WHEN 'idle' THEN m.value END) AS idle
-FROM metrics m JOIN runs r USING (run_id)
+FROM metrics m JOIN v_runs r USING (run_id)
 WHERE m.scope = ''
 GROUP BY m.run_id
 ORDER BY m.run_id;
 
 -- Plot: jobs in the system over time; time_s is the middle of the window.
 CREATE VIEW v_backlog AS
-SELECT b.run_id, r.variant, r.seed, (b.start_ns + b.width_ns / 2) / 1e9 AS time_s, b.mean_jobs AS jobs
-FROM backlog b JOIN runs r USING (run_id)
+SELECT b.run_id, r.shown AS variant, r.seed, (b.start_ns + b.width_ns / 2) / 1e9 AS time_s, b.mean_jobs AS jobs
+FROM backlog b JOIN v_runs r USING (run_id)
 ORDER BY b.run_id, b.bin;
 
 -- Plot: what workers did when; kind is execute | load | evict. With several slots,

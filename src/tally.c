@@ -23,6 +23,9 @@ typedef enum
   EXECUTING, LOADING, EVICTING, IDLE, LINK, WORKERS_USED,
   LOADS, LOAD_BYTES, PREFETCHES, EVICTIONS, EVICT_BYTES, ENERGY, ENERGY_PER_JOB,
   BACKLOG_MEAN, BACKLOG_MAX, BACKLOG_SLOPE, BACKLOG_SLOPE_LOW, BACKLOG_SLOPE_HIGH,
+  LOOP_CPU_P50, LOOP_CPU_P99, LOOP_CPU_MAX, COMPLETION_DELAY_P50, COMPLETION_DELAY_P99, COMPLETION_DELAY_MAX,
+  TIMER_DELAY_P50, TIMER_DELAY_P99, TIMER_DELAY_MAX, DECISION_P50, DECISION_P99,
+  FAILURES, WORKERS_LOST, STEAL, VERIFIED,
   N_METRICS
 } MetricId;
 
@@ -77,6 +80,23 @@ const BnMetricInfo bn_metric_infos[] = {
   [BACKLOG_SLOPE] = { "backlog_slope", "jobs/s", BN_ABOUT_BACKLOG, "over the second half of the arrivals" },
   [BACKLOG_SLOPE_LOW] = { "backlog_slope_low", "jobs/s", BN_ABOUT_BACKLOG, "its 95 % interval, lower end" },
   [BACKLOG_SLOPE_HIGH] = { "backlog_slope_high", "jobs/s", BN_ABOUT_BACKLOG, "its 95 % interval, upper end" },
+  [LOOP_CPU_P50] = { "loop_cpu_p50", "us", BN_ABOUT_REAL, "CPU time of the run loop, a task: median" },
+  [LOOP_CPU_P99] = { "loop_cpu_p99", "us", BN_ABOUT_REAL, "its 99th percentile" },
+  [LOOP_CPU_MAX] = { "loop_cpu_max", "us", BN_ABOUT_REAL, "its maximum" },
+  [COMPLETION_DELAY_P50] = { "completion_delay_p50", "us", BN_ABOUT_REAL,
+                             "from an operation's end until the loop heard of it: median" },
+  [COMPLETION_DELAY_P99] = { "completion_delay_p99", "us", BN_ABOUT_REAL, "its 99th percentile" },
+  [COMPLETION_DELAY_MAX] = { "completion_delay_max", "us", BN_ABOUT_REAL, "its maximum" },
+  [TIMER_DELAY_P50] = { "timer_delay_p50", "us", BN_ABOUT_REAL,
+                        "by how much the loop handled a timer late, of those that were late: median" },
+  [TIMER_DELAY_P99] = { "timer_delay_p99", "us", BN_ABOUT_REAL, "its 99th percentile" },
+  [TIMER_DELAY_MAX] = { "timer_delay_max", "us", BN_ABOUT_REAL, "its maximum" },
+  [DECISION_P50] = { "decision_p50", "us", BN_ABOUT_REAL, "wall clock that a scheduler's hook took: median" },
+  [DECISION_P99] = { "decision_p99", "us", BN_ABOUT_REAL, "its 99th percentile" },
+  [FAILURES] = { "failures", "operations", BN_ABOUT_REAL, "that did not end well" },
+  [WORKERS_LOST] = { "workers_lost", "workers", BN_ABOUT_REAL, "whose device went" },
+  [STEAL] = { "steal", "1", BN_ABOUT_REAL, "share of the machine's CPU time that its host gave to others meanwhile" },
+  [VERIFIED] = { "verified", "tasks", BN_ABOUT_REAL, "whose output was compared with the reference" },
 };
 const guint bn_n_metric_infos = G_N_ELEMENTS (bn_metric_infos);
 G_STATIC_ASSERT (G_N_ELEMENTS (bn_metric_infos) == N_METRICS);
@@ -226,6 +246,37 @@ backlog_value (const BnBacklogTally *t, MetricId id, double *ret)
     }
 }
 
+static gboolean
+span_value (const BnSpanTally *t, guint quantile, double *ret)
+{
+  *ret = (double) t->q_ns[quantile] / 1e3;
+  return t->n > 0;
+}
+
+static gboolean
+real_value (const BnRealTally *t, MetricId id, double *ret)
+{
+  switch (id)
+    {
+    case LOOP_CPU_P50: return span_value (&t->loop_cpu, BN_P50, ret);
+    case LOOP_CPU_P99: return span_value (&t->loop_cpu, BN_P99, ret);
+    case LOOP_CPU_MAX: return span_value (&t->loop_cpu, BN_MAX, ret);
+    case COMPLETION_DELAY_P50: return span_value (&t->completions, BN_P50, ret);
+    case COMPLETION_DELAY_P99: return span_value (&t->completions, BN_P99, ret);
+    case COMPLETION_DELAY_MAX: return span_value (&t->completions, BN_MAX, ret);
+    case TIMER_DELAY_P50: return span_value (&t->timers, BN_P50, ret);
+    case TIMER_DELAY_P99: return span_value (&t->timers, BN_P99, ret);
+    case TIMER_DELAY_MAX: return span_value (&t->timers, BN_MAX, ret);
+    case DECISION_P50: return span_value (&t->decisions, BN_P50, ret);
+    case DECISION_P99: return span_value (&t->decisions, BN_P99, ret);
+    case FAILURES: *ret = (double) t->n_failures; return TRUE;
+    case WORKERS_LOST: *ret = (double) t->n_workers_lost; return TRUE;
+    case STEAL: *ret = t->steal; return t->steal >= 0;
+    case VERIFIED: *ret = (double) t->n_verified; return t->n_verified >= 0;
+    default: g_assert_not_reached ();
+    }
+}
+
 static void
 append (GArray *metrics, guint info, int32_t workflow, gboolean defined, double value)
 {
@@ -252,6 +303,7 @@ bn_tally_metrics (const BnTally *tally, guint about)
         case BN_ABOUT_TASKS: defined = task_value (&tally->tasks, i, &value); break;
         case BN_ABOUT_WORKERS: defined = worker_value (&tally->workers, i, &value); break;
         case BN_ABOUT_BACKLOG: defined = backlog_value (&tally->backlog, i, &value); break;
+        case BN_ABOUT_REAL: defined = real_value (&tally->real, i, &value); break;
         }
       append (metrics, i, BN_NONE, defined, value);
     }

@@ -77,6 +77,25 @@ typedef struct BnBacklogTally
   BnStability stability;
 } BnBacklogTally;
 
+/* Values in nanoseconds of which there is a histogram. */
+typedef struct BnSpanTally
+{
+  int64_t n;
+  int64_t q_ns[BN_N_QUANTILES];                 /* valid for n > 0         */
+} BnSpanTally;
+
+/* What a run on the wall clock cost, and what disturbed it. */
+typedef struct BnRealTally
+{
+  BnSpanTally loop_cpu;     /* of each task done                           */
+  BnSpanTally completions;  /* from the end of an operation to its hearing */
+  BnSpanTally timers;       /* from a timer's time to its handling         */
+  BnSpanTally decisions;    /* of each answer of a scheduler               */
+  int64_t n_failures, n_workers_lost;
+  double steal;             /* share of the machine's time; < 0: unknown   */
+  int64_t n_verified;       /* tasks; < 0: it was not asked for            */
+} BnRealTally;
+
 /* What becomes of latency / lower bound: millionths, rounded half up; -1 where the
  * lower bound is 0. */
 int64_t bn_slowdown_ppm (BnDuration latency_ns, BnDuration lower_bound_ns);
@@ -95,7 +114,8 @@ typedef enum
   BN_ABOUT_JOBS,     /* the run and each workflow; table jobs  */
   BN_ABOUT_TASKS,    /* table tasks                            */
   BN_ABOUT_WORKERS,  /* tables tasks and cache_events          */
-  BN_ABOUT_BACKLOG
+  BN_ABOUT_BACKLOG,
+  BN_ABOUT_REAL      /* of runs on the wall clock only         */
 } BnMetricAbout;
 
 typedef struct BnMetricInfo
@@ -126,6 +146,7 @@ typedef struct BnTally
   BnTaskTally tasks;
   BnWorkerTally workers;
   BnBacklogTally backlog;
+  BnRealTally real;
 } BnTally;
 
 /* Metrics of the parts named by `about` (bits 1 << BnMetricAbout), the run's

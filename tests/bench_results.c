@@ -146,7 +146,7 @@ measure (BnResults *results, uint32_t n_tasks, int64_t run_id)
   const BnRunInfo info = { .run_id = run_id, .scenario = "bench", .scenario_text = "", .scenario_sha256 = "",
                            .trace_sha256 = "", .variant = "bench", .scheduler = "bench", .settings = "",
                            .version = "", .backend = "none", .record = BN_RECORD_TASKS, .arrivals = "none" };
-  const BnMetricsConfig config = { &platform, &catalogue, 0, 0, FALSE };
+  const BnMetricsConfig config = { &platform, &catalogue, 0, 0, FALSE, FALSE };
   const BnRunTotals totals = { .status = BN_RUN_COMPLETE };
   BnMetrics *metrics = bn_metrics_new (&config);
   const BnRunEnd end = { .totals = &totals, .metrics = metrics };

@@ -95,7 +95,7 @@ run_once (const Case *c, const BnCatalogue *catalogue, BnRunTotals *totals, cons
                                 .weights = weights,
                                 .max_jobs = c->n_jobs,
                                 .until_ns = BN_TIME_NEVER };
-  BnMetricsConfig metrics_config = { platform, catalogue, 0, c->load, FALSE };
+  BnMetricsConfig metrics_config = { platform, catalogue, 0, c->load, FALSE, FALSE };
   BnMetrics *metrics = bn_metrics_new (&metrics_config);
   BnInvariants *invariants = bn_invariants_new (platform, catalogue);
   BnProbe probes[] = { *bn_metrics_probe (metrics), *bn_invariants_probe (invariants) };

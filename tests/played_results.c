@@ -36,7 +36,7 @@ void
 play_into (BnResults *results, const BnRunInfo *info)
 {
   BnMetricsConfig config = { &played_platform, &played_catalogue, info->warmup_ns, info->offered_load,
-                             info->record >= BN_RECORD_JOBS };
+                             info->record >= BN_RECORD_JOBS, FALSE };
   BnMetrics *metrics = bn_metrics_new (&config);
   const BnRunTotals totals = {
     .status = BN_RUN_COMPLETE, .end_ns = PLAYED_END_MS * BN_NS_PER_MS, .last_arrival_ns = 40 * BN_NS_PER_MS,

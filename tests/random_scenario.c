@@ -179,6 +179,7 @@ random_scenario_make (RandomScenario *triple, uint64_t number)
   s->noise.cv = 0.1 + bn_rng_uniform (&rng);
   s->noise.visible = bn_rng_below (&rng, 2) == 0;
   s->noise.profile_error = bn_rng_below (&rng, 3) == 0 ? 2 : 1;
+  s->backend = &bn_model_backend;
   s->arrivals = (BnArrivalsConfig){ .on_ns = BN_NS_PER_S, .off_ns = BN_NS_PER_S, .time_scale = 1, .weights = ones,
                                     .until_ns = BN_TIME_NEVER };
   s->arrivals.kind = (BnArrivalsKind) bn_rng_below (&rng, 4);

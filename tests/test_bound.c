@@ -47,7 +47,7 @@ bound_of_world (const World *w, const uint8_t *preloaded, uint32_t steps)
 static BnJobTally
 measure (BnRunConfig config, BnTime warmup_ns)
 {
-  BnMetricsConfig metrics_config = { config.platform, config.catalogue, warmup_ns, 0, FALSE };
+  BnMetricsConfig metrics_config = { config.platform, config.catalogue, warmup_ns, 0, FALSE, FALSE };
   BnMetrics *metrics = bn_metrics_new (&metrics_config);
   GError *error = NULL;
 

@@ -34,7 +34,7 @@ run_triple (const RandomScenario *triple, const BnBackend *backend, gboolean che
   GError *error = NULL;
   BnResults *results = bn_results_create (":memory:", FALSE, &error);
   BnInvariants *invariants = bn_invariants_new (s->platform, s->catalogue);
-  BnMetricsConfig metrics_config = { s->platform, s->catalogue, s->warmup_ns, 0, TRUE };
+  BnMetricsConfig metrics_config = { s->platform, s->catalogue, s->warmup_ns, 0, TRUE, FALSE };
   BnMetrics *metrics = bn_metrics_new (&metrics_config);
   g_autofree char *settings = bn_variant_settings (triple->variant);
   BnRunInfo info = { .run_id = 1 };

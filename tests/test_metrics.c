@@ -7,6 +7,7 @@
 
 #include <check.h>
 
+#include "machine.h"
 #include "metrics.h"
 #include "played_run.h"
 #include "rng.h"
@@ -17,7 +18,7 @@
 static BnMetrics *
 measure (BnDuration warmup_ns, gboolean exact)
 {
-  BnMetricsConfig config = { &played_platform, &played_catalogue, warmup_ns, 0.5, exact };
+  BnMetricsConfig config = { &played_platform, &played_catalogue, warmup_ns, 0.5, exact, FALSE };
   BnMetrics *metrics = bn_metrics_new (&config);
 
   play_run (bn_metrics_probe (metrics), 1);
@@ -86,12 +87,73 @@ START_TEST (every_metric_of_the_run_is_as_worked_out_by_hand)
     { "backlog_mean", (10 * 1 + 10 * 2 + 10 * 3) / 40.0 }, { "backlog_max", 4 },
   };
   BnMetrics *metrics = measure (0, TRUE);
+  guint n_of_clocks = 0;
 
   expect (metrics, BN_NONE, expected, G_N_ELEMENTS (expected));
   ck_assert (isnan (value_of (metrics, "backlog_slope", BN_NONE)));
   ck_assert_int_eq (bn_metrics_label (metrics), BN_LABEL_UNKNOWN);
-  ck_assert_uint_eq (G_N_ELEMENTS (expected) + 3, bn_n_metric_infos);
+  for (guint i = 0; i < bn_n_metric_infos; i++)
+    n_of_clocks += bn_metric_infos[i].about == BN_ABOUT_REAL;
+  ck_assert_uint_eq (G_N_ELEMENTS (expected) + 3 + n_of_clocks, bn_n_metric_infos);
   bn_metrics_free (metrics);
+}
+END_TEST
+
+START_TEST (a_real_run_tells_what_its_loop_cost_and_what_disturbed_it)
+{
+  BnMetricsConfig config = { &played_platform, &played_catalogue, 0, 0.5, TRUE, TRUE };
+  BnMetrics *metrics = bn_metrics_new (&config);
+  const BnProbe *probe = bn_metrics_probe (metrics);
+  BnJob *job = g_malloc0 (sizeof (BnJob) + 2 * sizeof (BnTask));
+  BnDecision decision = { .job = job, .kind = BN_DECIDED_PLAN, .asked_ns = 7, .decide_ns = 3000 };
+
+  for (int i = 1; i <= 100; i++)
+    probe->woken (probe->context, true, i);
+  probe->woken (probe->context, false, 50);
+  /* one answer about two tasks, one about another, and one that nobody measured */
+  probe->task_decided (probe->context, &decision);
+  decision.task = 1;
+  probe->task_decided (probe->context, &decision);
+  decision.asked_ns = 9;
+  decision.decide_ns = 1000;
+  probe->task_decided (probe->context, &decision);
+  decision.asked_ns = 11;
+  decision.decide_ns = -1;
+  probe->task_decided (probe->context, &decision);
+  job->workflow = &played_catalogue.workflows[0];
+  job->state = BN_JOB_UNFINISHED;
+  job->tasks[0].job = job->tasks[1].job = job;
+  job->tasks[0].state = BN_TASK_DONE;
+  job->tasks[0].loop_cpu_ns = 200;
+  job->tasks[1].loop_cpu_ns = 999;
+  probe->job_created (probe->context, job, 0);
+  probe->job_ended (probe->context, job, 20);
+  probe->run_ended (probe->context, &(BnRunTotals){ .end_ns = 20, .n_failures = 2, .n_workers_lost = 1 });
+  bn_metrics_set_real (metrics, 0.25, 1);
+  const Expected expected[] = {
+    { "loop_cpu_p50", 0.2 }, { "loop_cpu_max", 0.2 }, { "completion_delay_p50", 0.05 },
+    { "completion_delay_p99", 0.099 }, { "completion_delay_max", 0.1 }, { "timer_delay_max", 0.05 },
+    { "decision_p50", 1 }, { "decision_p99", 3 }, { "failures", 2 }, { "workers_lost", 1 }, { "steal", 0.25 },
+    { "verified", 1 },
+  };
+  for (gsize i = 0; i < G_N_ELEMENTS (expected); i++)
+    ck_assert_double_eq_tol (value_of (metrics, expected[i].name, BN_NONE), expected[i].value,
+                             expected[i].value / 256);
+  g_free (job);
+  bn_metrics_free (metrics);
+}
+END_TEST
+
+START_TEST (steal_time_is_read_from_proc_stat)
+{
+  BnMachineTimes before = bn_machine_times_parse ("cpu  100 0 50 800 0 10 0 40 7 0\ncpu0 1 2 3\n");
+  BnMachineTimes after = bn_machine_times_parse ("cpu  180 0 50 900 0 10 0 60 7 0\n");
+
+  ck_assert_uint_eq (before.total, 1000);
+  ck_assert_double_eq_tol (bn_machine_steal (before, after), 0.1, 1e-12);
+  ck_assert_double_eq (bn_machine_steal (before, before), -1);
+  ck_assert_uint_eq (bn_machine_times_parse ("cpu 1 2 3\n").total, 0);
+  ck_assert_uint_eq (bn_machine_times_parse ("").total, 0);
 }
 END_TEST
 
@@ -423,6 +485,8 @@ main (void)
   Suite *suite = suite_create ("metrics");
   TCase *tc = tcase_create ("metrics");
 
+  tcase_add_test (tc, a_real_run_tells_what_its_loop_cost_and_what_disturbed_it);
+  tcase_add_test (tc, steal_time_is_read_from_proc_stat);
   tcase_add_test (tc, every_metric_of_the_run_is_as_worked_out_by_hand);
   tcase_add_test (tc, job_metrics_come_by_workflow_too);
   tcase_add_test (tc, streamed_quantiles_are_within_the_error_of_the_sketch);

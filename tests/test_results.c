@@ -397,7 +397,7 @@ static void
 run_out_of_room (int64_t runs_before, gboolean kept)
 {
   char *folder = make_folder (), *path = g_build_filename (folder, "r.db", NULL);
-  BnMetricsConfig config = { &played_platform, &played_catalogue, 0, 0, FALSE };
+  BnMetricsConfig config = { &played_platform, &played_catalogue, 0, 0, FALSE, FALSE };
   BnMetrics *metrics = bn_metrics_new (&config);
   BnResults *results = bn_results_create (path, FALSE, NULL);
   GError *error = NULL;

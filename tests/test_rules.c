@@ -50,7 +50,7 @@ failures (const GPtrArray *found)
 
 START_TEST (a_good_file_passes_what_its_record_level_allows)
 {
-  static const guint passed[] = { 12, 17, 34 };
+  static const guint passed[] = { 16, 22, 41 };
 
   for (int record = BN_RECORD_SUMMARY; record <= BN_RECORD_TASKS; record++)
     {
@@ -77,6 +77,12 @@ START_TEST (rule_numbers_rise_and_rules_are_one_line)
     }
 }
 END_TEST
+
+/* Run 1 was on a real backend, whose worker 1 failed at a load once. */
+#define REAL_RUN \
+  "UPDATE runs SET backend = 'cpu', n_failures = 1 WHERE run_id = 1;" \
+  "INSERT INTO metrics VALUES (1, 'loop_cpu_p50', '', 5, 'us');" \
+  "INSERT INTO failures VALUES (1, 0, 27000000, 'load', 'failed', 1, 1, 0, 1, 1, 'copy failed', 'resent');"
 
 /* One row of run 1 each; times in ns. The record level is the least that shows it. */
 static const struct
@@ -126,6 +132,17 @@ static const struct
   { 49, BN_RECORD_SUMMARY, "UPDATE runs SET bound_jobs = (SELECT value FROM metrics m WHERE m.run_id = 1"
                            " AND name = 'jobs_done' AND scope = ''), bound_latency_ns = 1000000000"
                            " WHERE run_id = 1" },
+  { 50, BN_RECORD_SUMMARY, "UPDATE runs SET n_failures = 1 WHERE run_id = 1" },
+  { 51, BN_RECORD_JOBS, "UPDATE jobs SET state = 'failed' WHERE run_id = 1 AND job_id = 3;"
+                        "UPDATE runs SET n_failed = 1, n_refused = 0 WHERE run_id = 1;"
+                        "UPDATE metrics SET value = name = 'jobs_failed' WHERE run_id = 1 AND name IN ('jobs_failed',"
+                        " 'jobs_refused') AND scope IN ('', 'pair')" },
+  { 52, BN_RECORD_TASKS, "UPDATE tasks SET attempt = 1 WHERE run_id = 1 AND job_id = 0 AND task = 0" },
+  { 53, BN_RECORD_SUMMARY, REAL_RUN "UPDATE failures SET worker = 2" },
+  { 54, BN_RECORD_TASKS, "UPDATE tasks SET digest_a = 0.5, digest_b = 1.5 WHERE run_id = 1 AND job_id = 0"
+                         " AND task = 0" },
+  { 55, BN_RECORD_SUMMARY, "UPDATE runs SET n_verified = 4 WHERE run_id = 1" },
+  { 56, BN_RECORD_SUMMARY, "UPDATE runs SET backend = 'cpu' WHERE run_id = 1" },
 };
 
 START_TEST (damage_to_one_row_is_found_by_exactly_one_rule)
@@ -163,6 +180,23 @@ START_TEST (every_rule_has_its_damage)
   ck_assert_uint_eq (G_N_ELEMENTS (damages), bn_n_invariants);
   for (guint i = 0; i < bn_n_invariants; i++)
     ck_assert_uint_eq (damages[i].number, bn_invariant_list[i].number);
+}
+END_TEST
+
+START_TEST (a_real_run_with_a_failure_and_digests_passes)
+{
+  BnResults *results = good (BN_RECORD_TASKS);
+
+  ck_assert_int_eq (sqlite3_exec (bn_results_database (results),
+                                  REAL_RUN "UPDATE runs SET n_verified = n_tasks_done WHERE run_id = 1;"
+                                  "UPDATE tasks SET attempt = 1 WHERE run_id = 1 AND job_id = 0 AND task = 1;"
+                                  "UPDATE tasks SET digest_a = 0.5, digest_b = 1.5 WHERE run_id = 1 AND state = 'done'",
+                                  NULL, NULL, NULL), SQLITE_OK);
+  GPtrArray *found = check (results);
+  g_autofree char *text = failures (found);
+  ck_assert_msg (bn_check_count (found, BN_CHECK_FAILED) == 0, "%s", text);
+  g_ptr_array_unref (found);
+  ck_assert (bn_results_close (results, NULL));
 }
 END_TEST
 
@@ -300,6 +334,7 @@ main (void)
   tcase_add_test (tc, rule_numbers_rise_and_rules_are_one_line);
   tcase_add_test (tc, damage_to_one_row_is_found_by_exactly_one_rule);
   tcase_add_test (tc, every_rule_has_its_damage);
+  tcase_add_test (tc, a_real_run_with_a_failure_and_digests_passes);
   tcase_add_test (tc, in_an_overlap_a_load_may_be_nobodys_miss_but_every_miss_has_its_load);
   tcase_add_test (tc, faults_are_counted_in_full_and_shown_in_part);
   tcase_add_test (tc, a_recount_is_not_attempted_on_rows_that_are_wrong_themselves);

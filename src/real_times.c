@@ -1,0 +1,71 @@
+/* real_times.c: what a run on the wall clock costs its loop, and what disturbs it.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ */
+#include "real_times.h"
+
+void
+bn_real_times_init (BnRealTimes *times)
+{
+  *times = (BnRealTimes) { .last_job = BN_NONE };
+  bn_sketch_init (&times->loop_cpu);
+  bn_sketch_init (&times->completions);
+  bn_sketch_init (&times->timers);
+  bn_sketch_init (&times->decisions);
+}
+
+void
+bn_real_times_clear (BnRealTimes *times)
+{
+  bn_sketch_clear (&times->loop_cpu);
+  bn_sketch_clear (&times->completions);
+  bn_sketch_clear (&times->timers);
+  bn_sketch_clear (&times->decisions);
+}
+
+void
+bn_real_times_job_ended (BnRealTimes *times, const BnJob *job)
+{
+  for (uint32_t t = 0; t < job->workflow->n_tasks; t++)
+    if (job->tasks[t].state == BN_TASK_DONE)
+      bn_sketch_add (&times->loop_cpu, job->tasks[t].loop_cpu_ns);
+}
+
+void
+bn_real_times_woken (BnRealTimes *times, bool completion, BnDuration delay_ns)
+{
+  bn_sketch_add (completion ? &times->completions : &times->timers, delay_ns);
+}
+
+/* An answer about several tasks is told once for each of them. */
+void
+bn_real_times_decided (BnRealTimes *times, const BnDecision *decision)
+{
+  if (decision->decide_ns < 0
+      || (decision->job->id == times->last_job && decision->asked_ns == times->last_asked_ns
+          && decision->kind == times->last_kind))
+    return;
+  times->last_job = decision->job->id;
+  times->last_asked_ns = decision->asked_ns;
+  times->last_kind = decision->kind;
+  bn_sketch_add (&times->decisions, decision->decide_ns);
+}
+
+static void
+set_span (BnSpanTally *ret, const BnSketch *sketch)
+{
+  ret->n = sketch->n;
+  for (guint q = 0; q < BN_N_QUANTILES && sketch->n > 0; q++)
+    ret->q_ns[q] = bn_sketch_quantile (sketch, bn_quantile_ppm[q]);
+}
+
+void
+bn_real_times_sum (const BnRealTimes *times, const BnRunTotals *totals, BnRealTally *ret)
+{
+  *ret = (BnRealTally) { .n_failures = totals->n_failures, .n_workers_lost = totals->n_workers_lost, .steal = -1,
+                         .n_verified = -1 };
+  set_span (&ret->loop_cpu, &times->loop_cpu);
+  set_span (&ret->completions, &times->completions);
+  set_span (&ret->timers, &times->timers);
+  set_span (&ret->decisions, &times->decisions);
+}
