@@ -195,7 +195,12 @@ task_finished (void *context, const BnTask *task, BnTime now)
 static void
 task_stopped (void *context, const BnTask *task, bool was_executing, BnTime now)
 {
-  if (was_executing)
+  BnMetrics *m = context;
+
+  if (!was_executing)
+    return;
+  m->workers[task->worker].failed_ns += now - task->exec_ns;
+  if (m->devices != NULL)
     task_finished (context, task, now);
 }
 
@@ -260,7 +265,7 @@ sum_workers (BnMetrics *m, const BnRunTotals *totals)
       BnSum slot_ns = (BnSum) gpu->slots * totals->end_ns;
 
       w->idle_ns = (BnDuration) (slot_ns - w->executing_ns - w->loading_ns - w->evicting_ns);
-      w->active_ns = m->devices != NULL ? m->devices[i].active_ns : w->executing_ns;
+      w->active_ns = m->devices != NULL ? m->devices[i].active_ns : w->executing_ns + w->failed_ns;
       w->energy_j = bn_energy_j (gpu, totals->end_ns, w->active_ns);
       sum->slot_ns += slot_ns;
       sum->device_ns += totals->end_ns;
@@ -406,6 +411,7 @@ bn_metrics_new (const BnMetricsConfig *config)
     .job_created = job_created,
     .job_ended = job_ended,
     .cache_event = cache_event,
+    .task_stopped = task_stopped,
     .run_ended = run_ended,
   };
   if (has_several_slots (config->platform))
@@ -413,7 +419,6 @@ bn_metrics_new (const BnMetricsConfig *config)
       m->devices = g_new0 (Device, config->platform->n_workers);
       m->probe.task_executing = task_executing;
       m->probe.task_finished = task_finished;
-      m->probe.task_stopped = task_stopped;
     }
   if (config->real)
     {

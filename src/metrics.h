@@ -32,6 +32,7 @@ typedef struct BnWorkerTimes
 {
   BnDuration executing_ns, loading_ns, evicting_ns;
   BnDuration idle_ns;            /* the rest of slots x length of the run */
+  BnDuration failed_ns;          /* executions that failed                */
   BnDuration active_ns;          /* at least one slot executed            */
   BnDuration link_ns;            /* loads and evictions, each its time    */
   int64_t n_tasks, n_loads, n_prefetches, n_evictions;

@@ -23,6 +23,7 @@ typedef struct Recount
   /* the worker under way; BN_NONE: none */
   int64_t worker;
   BnGpuType gpu;
+  gboolean is_used;
   int64_t length_ns, active_ns;
   int64_t covered_ns;  /* at least one slot executed, or nothing started, before it */
 } Recount;
@@ -169,7 +170,8 @@ end_worker (Recount *r)
 }
 
 /* One row a task in order of worker and start, or one without times for a worker
- * that ran none: a new worker brings its slots and its watts. */
+ * that ran none: a new worker brings its slots and its watts. An execution that failed is one, too,
+ * without a load: it made its device active, and no more. */
 static void
 count_worker_task (Recount *r, sqlite3_stmt *stmt)
 {
@@ -186,11 +188,16 @@ count_worker_task (Recount *r, sqlite3_stmt *stmt)
       r->length_ns = sqlite3_column_int64 (stmt, 2);
       t->slot_ns += (BnSum) sqlite3_column_int64 (stmt, 1) * r->length_ns;
       t->device_ns += r->length_ns;
-      t->n_used += sqlite3_column_type (stmt, 5) != SQLITE_NULL;
+      r->is_used = FALSE;
     }
-  t->executing_ns += end_ns - exec_ns;
-  t->loading_ns += sqlite3_column_int64 (stmt, 7);
-  t->evicting_ns += sqlite3_column_int64 (stmt, 8);
+  if (sqlite3_column_type (stmt, 7) != SQLITE_NULL)
+    {
+      t->n_used += !r->is_used;
+      r->is_used = TRUE;
+      t->executing_ns += end_ns - exec_ns;
+      t->loading_ns += sqlite3_column_int64 (stmt, 7);
+      t->evicting_ns += sqlite3_column_int64 (stmt, 8);
+    }
   r->active_ns += MAX (0, end_ns - MAX (exec_ns, r->covered_ns));
   r->covered_ns = MAX (r->covered_ns, end_ns);
 }
@@ -217,7 +224,8 @@ count_all_done (Recount *r, sqlite3_stmt *stmt)
 static const char worker_query[] =
   "SELECT w.worker, w.slots, r.end_ns, g.idle_watts, g.active_watts, t.exec_ns, t.end_ns, t.fetch_ns, t.evict_ns"
   " FROM workers w JOIN runs r USING (run_id) JOIN gpu_types g USING (run_id, gpu_type)"
-  " LEFT JOIN (SELECT worker, exec_ns, end_ns, fetch_ns, evict_ns FROM tasks WHERE run_id = ?1 AND state = 'done') t"
+  " LEFT JOIN (SELECT worker, exec_ns, end_ns, fetch_ns, evict_ns FROM tasks WHERE run_id = ?1 AND state = 'done'"
+  "  UNION ALL SELECT worker, start_ns, time_ns, NULL, NULL FROM failures WHERE run_id = ?1 AND kind = 'run') t"
   " USING (worker) WHERE w.run_id = ?1 ORDER BY w.worker, t.exec_ns";
 
 static const char cache_query[] =
@@ -250,9 +258,8 @@ parts_recorded (Recount *r)
   sqlite3_stmt *stmt = NULL;
   guint about = 0;
 
-  /* with several slots a device is active, too, while an attempt executes that fails */
-  if (sqlite3_prepare_v2 (r->db, "SELECT record, n_failures > 0 AND n_slots > n_workers FROM runs WHERE run_id = ?1"
-                                 " AND state <> 'running'", -1, &stmt, NULL) == SQLITE_OK)
+  if (sqlite3_prepare_v2 (r->db, "SELECT record FROM runs WHERE run_id = ?1 AND state <> 'running'", -1, &stmt, NULL)
+      == SQLITE_OK)
     {
       sqlite3_bind_int64 (stmt, 1, r->run_id);
       if (sqlite3_step (stmt) == SQLITE_ROW)
@@ -261,7 +268,7 @@ parts_recorded (Recount *r)
           if (strcmp (record, "summary") != 0)
             about = 1u << BN_ABOUT_JOBS;
           if (strcmp (record, "tasks") == 0)
-            about |= 1u << BN_ABOUT_TASKS | (sqlite3_column_int (stmt, 1) ? 0 : 1u << BN_ABOUT_WORKERS);
+            about |= 1u << BN_ABOUT_TASKS | 1u << BN_ABOUT_WORKERS;
         }
     }
   sqlite3_finalize (stmt);

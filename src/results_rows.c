@@ -241,6 +241,7 @@ op_failed (void *context, const BnFailure *failure)
   if (results->error != NULL)
     return;
   bn_sql_int (stmt, c++, results->n_failures++);
+  bn_sql_int (stmt, c++, failure->start_ns);
   bn_sql_int (stmt, c++, failure->time_ns);
   bn_sql_text (stmt, c++, op_kinds[failure->kind]);
   bn_sql_text (stmt, c++, op_statuses[failure->status]);

@@ -305,6 +305,7 @@ CREATE TABLE cache_events (
 CREATE TABLE failures (
   run_id INTEGER NOT NULL,         -- [key]
   failure INTEGER NOT NULL,        -- [key] its place among the failures of the run, from 0
+  start_ns INTEGER NOT NULL,       -- [ns] the operation began
   time_ns INTEGER NOT NULL,        -- [ns] the run heard of it
   kind TEXT NOT NULL,              -- [] load | evict | transfer | run
   status TEXT NOT NULL,            -- [] out of memory | failed | device lost

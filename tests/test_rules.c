@@ -82,7 +82,7 @@ END_TEST
 #define REAL_RUN \
   "UPDATE runs SET backend = 'cpu', n_failures = 1 WHERE run_id = 1;" \
   "INSERT INTO metrics VALUES (1, 'loop_cpu_p50', '', 5, 'us');" \
-  "INSERT INTO failures VALUES (1, 0, 27000000, 'load', 'failed', 1, 1, 0, 1, 1, 'copy failed', 'resent');"
+  "INSERT INTO failures VALUES (1, 0, 27000000, 27000000, 'load', 'failed', 1, 1, 0, 1, 1, 'copy failed', 'resent');"
 
 /* One row of run 1 each; times in ns. The record level is the least that shows it. */
 static const struct

@@ -21,6 +21,7 @@ static void
 tell_failure (BnRun *run, const BnOp *op, const BnTask *task, BnAfterFailure after)
 {
   BnFailure failure = {
+    .start_ns = op->start_ns,
     .time_ns = run->now,
     .kind = op->kind,
     .status = op->status,

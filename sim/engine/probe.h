@@ -68,6 +68,7 @@ typedef enum
 
 typedef struct BnFailure
 {
+  BnTime start_ns;       /* the operation began                                  */
   BnTime time_ns;        /* the run heard of it                                  */
   BnOpKind kind;
   BnOpStatus status;     /* OUT_OF_MEMORY, FAILED or DEVICE_LOST                 */
