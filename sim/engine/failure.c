@@ -68,7 +68,7 @@ bn_run_can_run_somewhere (const BnRun *run, const BnTask *task)
 }
 
 uint32_t
-bn_run_up_instead (const BnRun *run, const BnTask *task, uint32_t worker)
+bn_run_instead_of_lost (const BnRun *run, const BnTask *task, uint32_t worker)
 {
   if (worker >= run->config.platform->n_workers || !run->down[worker])
     return worker;

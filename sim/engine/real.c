@@ -26,10 +26,8 @@ watchdog_ns (const BnRun *run)
 /* ---- what it costs ---- */
 
 void
-bn_run_charge (BnRun *run, BnTask *task, BnJob *job)
+bn_run_charge_cpu (BnRun *run, BnTask *task, BnJob *job)
 {
-  if (!run->wall)
-    return;
   BnDuration cpu_ns = bn_wall_thread_cpu (), spent_ns = cpu_ns - run->charged_since_ns;
 
   if (run->charged_task)

@@ -405,7 +405,15 @@ void bn_run_end_open_ops (BnRun *run);
 /* The preloaded models, whose entries are there, are really loaded. */
 bool bn_run_preload_really (BnRun *run, GError **error);
 /* From here on the loop works for this task, this job or nobody. */
-void bn_run_charge (BnRun *run, BnTask *task, BnJob *job);
+void bn_run_charge_cpu (BnRun *run, BnTask *task, BnJob *job);
+
+static inline void
+bn_run_charge (BnRun *run, BnTask *task, BnJob *job)
+{
+  if (run->wall)
+    bn_run_charge_cpu (run, task, job);
+}
+
 /* The job's memory is about to be used again. */
 void bn_run_uncharge (BnRun *run, const BnJob *job);
 
@@ -414,7 +422,14 @@ void bn_run_uncharge (BnRun *run, const BnJob *job);
 void bn_run_op_failed (BnRun *run, BnOp *op);
 /* `worker`, or where its device is lost another one that can hold the task's model; `worker`
  * again where there is none. */
-uint32_t bn_run_up_instead (const BnRun *run, const BnTask *task, uint32_t worker);
+uint32_t bn_run_instead_of_lost (const BnRun *run, const BnTask *task, uint32_t worker);
+
+static inline uint32_t
+bn_run_up_instead (const BnRun *run, const BnTask *task, uint32_t worker)
+{
+  return run->totals.n_workers_lost == 0 ? worker : bn_run_instead_of_lost (run, task, worker);
+}
+
 /* Whether a worker that is up can hold the task's model. */
 bool bn_run_can_run_somewhere (const BnRun *run, const BnTask *task);
 /* The task has reached a worker whose device is lost. */
