@@ -14,83 +14,25 @@
 #include <glib.h>
 #include <stdio.h>
 
+#include "checked_run.h"
 #include "faulty_backend.h"
-#include "invariants.h"
 #include "random_scenario.h"
-#include "results.h"
 #include "rng.h"
-#include "rules.h"
-#include "run.h"
 #include "suite.h"
 
 #define SHORT_TRIPLES 500
 #define LONG_TRIPLES 10000
 #define RULE_ON_WALL_CLOCKS 56
 
-/* Runs the triple into a new database in memory. Returns: the totals. */
 static BnRunTotals
 run_triple (const RandomScenario *triple, const BnBackend *backend, gboolean check, const char *what)
 {
-  const BnScenario *s = &triple->scenario;
-  GError *error = NULL;
-  BnResults *results = bn_results_create (":memory:", FALSE, &error);
-  BnInvariants *invariants = bn_invariants_new (s->platform, s->catalogue);
-  BnMetricsConfig metrics_config = { s->platform, s->catalogue, s->warmup_ns, 0, TRUE, FALSE };
-  BnMetrics *metrics = bn_metrics_new (&metrics_config);
-  g_autofree char *settings = bn_variant_settings (triple->variant);
-  BnRunInfo info = { .run_id = 1 };
+  CheckedRun c = { .scenario = &triple->scenario, .variant = triple->variant, .seed = triple->seed,
+                   .backend = backend, .unchecked = !check, .what = what };
 
-  ck_assert_msg (results != NULL, "%s: %s", what, error ? error->message : "");
-  bn_run_info_from_scenario (&info, s, triple->variant, settings, triple->seed);
   if (backend)
-    info.backend = backend->name;
-  const BnProbe *writer = bn_results_begin_run (results, &info, &error);
-  ck_assert_msg (writer != NULL, "%s: %s", what, error ? error->message : "");
-  BnProbe probes[] = { *bn_metrics_probe (metrics), *bn_invariants_probe (invariants), *writer };
-  BnRunConfig config = { .platform = s->platform,
-                         .catalogue = s->catalogue,
-                         .arrivals = &s->arrivals,
-                         .backend = backend,
-                         .noise = s->noise,
-                         .scheduler = triple->variant->scheduler,
-                         .params = triple->variant->params,
-                         .options = triple->variant->options,
-                         .seed = triple->seed,
-                         .probes = probes,
-                         .n_probes = G_N_ELEMENTS (probes),
-                         .repeat_command = what,
-                         .debug_check = true };
-  BnRun *run = bn_run_new (&config, &error);
-  ck_assert_msg (run != NULL, "%s: %s", what, error ? error->message : "");
-  BnRunStatus status = bn_run_execute (run, &error);
-  g_autofree char *dump = bn_run_dump (run);
-  ck_assert_msg (status == BN_RUN_COMPLETE, "%s: ended as %d\n%s", what, (int) status, dump);
-  BnRunTotals totals = *bn_run_totals (run);
-  ck_assert_int_eq (totals.n_jobs, totals.n_done + totals.n_refused + totals.n_failed);
-  ck_assert_msg (bn_invariants_violations (invariants) == 0, "%s: %s", what,
-                 (const char *) bn_invariants_messages (invariants)->pdata[0]);
-  BnRunEnd end = { .totals = &totals, .metrics = metrics };
-  ck_assert_msg (bn_results_end_run (results, &end, &error), "%s: %s", what, error ? error->message : "");
-  if (check)
-    {
-      GPtrArray *found = bn_check_database (bn_results_database (results), &error);
-      ck_assert_msg (found != NULL, "%s: %s", what, error ? error->message : "");
-      for (guint i = 0; i < found->len; i++)
-        {
-          const BnCheckResult *r = found->pdata[i];
-          if (backend && r->invariant->number == RULE_ON_WALL_CLOCKS)
-            continue; /* faults are tried on a virtual one */
-          ck_assert_msg (r->outcome == BN_CHECK_PASSED, "%s: rule %u, %s: %s", what, r->invariant->number,
-                         r->outcome == BN_CHECK_FAILED ? "failed" : "not checkable",
-                         r->faults && r->faults->len ? (const char *) r->faults->pdata[0] : "");
-        }
-      g_ptr_array_unref (found);
-    }
-  bn_run_free (run);
-  bn_metrics_free (metrics);
-  bn_invariants_free (invariants);
-  ck_assert (bn_results_close (results, &error));
-  return totals;
+    c.but_for_rule = RULE_ON_WALL_CLOCKS; /* faults are tried on a virtual one */
+  return checked_run (&c);
 }
 
 static uint64_t
