@@ -156,7 +156,8 @@ typedef struct BnBackend
      a device cannot be opened; with what to do. Real ones make all weights here. */
   void *(*open) (const BnBackendSetup *setup, GError **error);
   /* No operation is open, or with `abandon` (the watchdog gave it up) some are, and
-     threads that still work on them and what they use are left alone. */
+     threads that still work on them and what they use are left alone; the process then ends
+     with _exit, as exit would take libraries from under them. */
   void (*close) (void *state, bool abandon);
   void (*start_load) (void *state, BnOp *op);
   void (*start_evict) (void *state, BnOp *op);
@@ -182,6 +183,7 @@ typedef struct BnBackend
 extern const BnBackend *const bn_backends[];
 
 extern const BnBackend bn_model_backend;
+extern const BnBackend bn_cpu_backend;
 
 /* By name; NULL with `error` set where there is none of that name, or where it cannot be
  * used here: says precisely why. */

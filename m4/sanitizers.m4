@@ -3,7 +3,8 @@ dnl Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
 
 dnl Sets SANITIZE_CFLAGS and the conditional HAVE_SANITIZERS. The tests build a
 dnl second copy of the program with these flags; --enable-sanitizers builds
-dnl everything with them.
+dnl everything with them. Sets THREAD_SANITIZE_CFLAGS and HAVE_THREAD_SANITIZER, for
+dnl tests of threads; that one is also run, as it does not start under every kernel.
 AC_DEFUN([BN_SANITIZERS],
 [
   AC_ARG_ENABLE([sanitizers],
@@ -22,4 +23,15 @@ AC_DEFUN([BN_SANITIZERS],
      WARN_CFLAGS="$WARN_CFLAGS $SANITIZE_CFLAGS"])
   AC_SUBST([SANITIZE_CFLAGS])
   AM_CONDITIONAL([HAVE_SANITIZERS], [test "x$bn_have_sanitizers" = xyes])
+
+  THREAD_SANITIZE_CFLAGS="-fsanitize=thread -fno-omit-frame-pointer"
+  bn_saved_cflags=$CFLAGS
+  CFLAGS="$CFLAGS $THREAD_SANITIZE_CFLAGS"
+  AC_CACHE_CHECK([whether $CC programs run with the thread sanitizer], [bn_cv_thread_sanitizer],
+    [AC_RUN_IFELSE([AC_LANG_PROGRAM([], [])], [bn_cv_thread_sanitizer=yes], [bn_cv_thread_sanitizer=no],
+       [bn_cv_thread_sanitizer=no])])
+  CFLAGS=$bn_saved_cflags
+  AC_SUBST([THREAD_SANITIZE_CFLAGS])
+  AM_CONDITIONAL([HAVE_THREAD_SANITIZER],
+    [test "x$bn_cv_thread_sanitizer" = xyes && test "x$enable_sanitizers" != xyes])
 ])

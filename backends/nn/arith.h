@@ -58,11 +58,23 @@ bn_nn_gelu (float x)
 
 /* ---- gather and scatter ---- */
 
-/* 1 or -1: the high bit of i times 2^32 / the golden ratio. */
+/* 1 or -1, as a hash of i says (the first half of the finaliser of MurmurHash3). */
 BN_DEVICE static inline float
 bn_nn_sign (int64_t i)
 {
-  return (uint32_t) i * 0x9e3779b1u >> 31 ? -1.0f : 1.0f;
+  uint32_t x = (uint32_t) i * 0x9e3779b1u;
+
+  x ^= x >> 16;
+  x *= 0x85ebca6bu;
+  return x >> 31 ? -1.0f : 1.0f;
+}
+
+/* Of place i where data is repeated: another one, so that summing up later what was repeated
+ * does not undo it. */
+BN_DEVICE static inline float
+bn_nn_repeat_sign (int64_t i)
+{
+  return bn_nn_sign (~i);
 }
 
 /* ---- numbers from counters ----

@@ -77,20 +77,26 @@ add_signed (const float *x, int64_t n, int64_t at, int64_t m, float *sums)
     }
 }
 
-/* m sums of n signed terms altogether become what gather and scatter say: those that have terms are
- * divided by the root of how many, those that have none repeat the others with signs of their own. */
+/* m sums of n signed terms altogether become what gather and scatter say: they are divided by the
+ * root of how many terms they have, or, where there are fewer terms than places, repeated. */
 static void
 finish_sums (int64_t n, int64_t m, float *sums)
 {
   for (int64_t r = 0; r < m && n > m; r++)
     sums[r] *= 1.0f / sqrtf ((float) n_congruent (n, m, r));
+  if (n >= m)
+    return;
+  for (int64_t i = 0; i < n; i++)
+    sums[i] *= bn_nn_sign (i);
   for (int64_t at = n; at < m; at += n)
     {
       int64_t stretch = m - at < n ? m - at : n;
 #pragma omp simd
       for (int64_t k = 0; k < stretch; k++)
-        sums[at + k] = sums[k] * bn_nn_sign (k) * bn_nn_sign (at + k);
+        sums[at + k] = sums[k] * bn_nn_repeat_sign (at + k);
     }
+  for (int64_t i = 0; i < n; i++)
+    sums[i] *= bn_nn_repeat_sign (i);
 }
 
 void

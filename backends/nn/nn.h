@@ -156,7 +156,7 @@ typedef enum
 /* inputs -> state and its copy. Logically the inputs lie one after the other, n floats, n > 0. Where
  * n >= state_floats all of them count: state[r] is the sum, in rising i, of input[i] * sign (i) for
  * i mod state_floats == r, times 1 / sqrt of how many there are. Where n is less they are repeated:
- * state[r] = input[r mod n] * sign (r). For sign see arith.h. */
+ * state[r] = input[r mod n] * repeat_sign (r). For signs see arith.h. */
 void bn_nn_gather (const BnNet *net, const BnNnBuffer *inputs, uint32_t n_inputs, float *workspace);
 /* All operations, `passes` times. `weights` may be NULL where there are none. */
 void bn_nn_execute (const BnNet *net, BnNnMatmul matmul, const float *weights, uint32_t passes, float *workspace);

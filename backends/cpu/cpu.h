@@ -1,0 +1,122 @@
+/* cpu.h: the parts of the CPU backend, for each other.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ *
+ * Threads: one *mover* for all transfers; for each worker one *link*, which
+ * loads, evicts and compacts, and one *executor* a slot. They take operations from
+ * queues, in order, and answer through the sink.
+ *
+ * A worker's memory is an arena of exactly its capacity, for models only. Inputs, outputs and the
+ * executors' workspaces lie outside, as in the simulation, where capacity is for models, too.
+ *
+ * Locks: a device's mutex guards its residents and is held for a few instructions only; its arena
+ * is the link's alone. A model that an executor computes with is never moved, and one that is being
+ * moved is waited for.
+ */
+#ifndef BN_CPU_H
+#define BN_CPU_H
+
+#include <pthread.h>
+
+#include "arena.h"
+#include "backend.h"
+#include "models.h"
+#include "store.h"
+#include "work_queue.h"
+
+#define BN_CPU_ALIGNMENT 64
+
+/* One model on one device. */
+typedef struct BnCpuResident
+{
+  bool usable;         /* loaded, and not evicted or dropped since     */
+  bool dropped;        /* its block may go                             */
+  bool moving;         /* by compaction                                */
+  uint32_t n_users;    /* executions under way                         */
+  int64_t offset;
+} BnCpuResident;
+
+typedef struct BnCpuExecutor
+{
+  struct BnCpuDevice *device;
+  GThread *thread;
+  float *workspace;
+} BnCpuExecutor;
+
+typedef struct BnCpuDevice
+{
+  struct BnCpu *cpu;
+  uint32_t worker;
+  BnWorkQueue *link_work;     /* LOAD and EVICT */
+  BnWorkQueue *run_work;      /* RUN            */
+  GThread *link;
+  uint32_t n_executors;
+  BnCpuExecutor *executors;
+  /* the link's */
+  BnArena *arena;
+  BnArenaMove *moves;         /* [n_models] */
+  char *memory;               /* [physical_bytes]; executors read models in use */
+  int64_t physical_bytes;
+  char *written_back;         /* what evicted models are copied to */
+  /* under the mutex */
+  pthread_mutex_t mutex;
+  pthread_cond_t changed;     /* a move has ended, a model has no more users */
+  BnCpuResident *residents;   /* [n_models] */
+} BnCpuDevice;
+
+typedef struct BnCpu
+{
+  const BnPlatform *platform;
+  const BnCost *cost;
+  BnSink *sink;
+  BnBackendSettings settings;
+  BnModels *models;
+  int64_t largest_model_bytes;
+  BnStore *store;
+  BnCpuDevice *devices;       /* [n_workers] */
+  BnWorkQueue *moves;         /* TRANSFER */
+  GThread *mover;
+  pthread_mutex_t sink_mutex;
+  bool abandoned;             /* the sink may be gone; under sink_mutex */
+} BnCpu;
+
+/* ---- cpu.c ---- */
+
+/* The operation is over. `reason` (transfer full) is NULL with OK and CANCELLED. */
+void bn_cpu_answer (BnCpu *cpu, BnOp *op, BnOpStatus status, char *reason, BnTime not_before_ns);
+
+/* ---- device.c: models in a device's memory ---- */
+
+/* Arena, memory and residents, without threads. FALSE: there is no memory. */
+bool bn_cpu_device_init (BnCpuDevice *device, BnCpu *cpu, uint32_t worker);
+void bn_cpu_device_clear (BnCpuDevice *device);
+
+/* A link's life; data is its device. Ends when link_work is closed. */
+gpointer bn_cpu_link (gpointer data);
+
+/* The model's weights on the device, to be released; NULL where it is not there. Waits while
+ * it is moved. */
+const float *bn_cpu_acquire (BnCpuDevice *device, uint32_t model);
+void bn_cpu_release (BnCpuDevice *device, uint32_t model);
+
+/* On the run's thread: the model may not be used from now on; `dropped`: and its block may go. */
+void bn_cpu_withdraw (BnCpuDevice *device, uint32_t model, bool dropped);
+
+/* ---- data.c: inputs, outputs, transfers ---- */
+
+/* The mover's life; data is the backend. Ends when `moves` is closed. */
+gpointer bn_cpu_mover (gpointer data);
+
+/* What the client sent for this entry task, on `worker`, to be let go; NULL where it is neither there
+ * nor could be: at the job's ingress it is made when it is first asked for. */
+BnStoredBuffer *bn_cpu_client_input (BnCpu *cpu, const BnTask *task, uint32_t worker);
+
+/* A buffer for so many stated bytes, or NULL. Freed by the store. */
+float *bn_cpu_buffer_new (int64_t bytes);
+
+/* ---- executor.c ---- */
+
+/* An executor's life; data is it. Ends when run_work is closed. */
+gpointer bn_cpu_executor (gpointer data);
+
+#endif
