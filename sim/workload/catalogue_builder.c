@@ -224,7 +224,7 @@ bn_catalogue_builder_put_task (BnCatalogueBuilder *b, uint32_t workflow, const B
   g_assert (task->input_bytes >= 0 && task->output_bytes >= 0 && task->runtime_ns >= 0);
   BnGraphTask t = { .spec = *task, .place = place };
   t.spec.label = bn_catalogue_builder_text (b, task->label);
-  t.spec.n_preds = 0;
+  t.spec.n_preds = t.spec.n_succs = 0;
   if (place.file != NULL)
     t.place.file = bn_catalogue_builder_text (b, place.file);
   g_array_append_val (w->tasks, t);
