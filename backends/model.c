@@ -271,6 +271,8 @@ model_start_run (void *state, BnOp *op)
   const BnWorkflow *wf = op->task->job->workflow;
   BnDuration profile = bn_cost_runtime (model->cost, wf, bn_task_number (op->task), op->worker);
 
+  if (model->measured && model->measured->runtime_ns)
+    profile = model->measured->runtime_ns[wf->first_task + bn_task_number (op->task)];
   BN_ASSERT (op->n_tasks == 1);
   if (model->measured)
     {

@@ -36,6 +36,7 @@ int bn_cmd_bound (int argc, char **argv);
 int bn_cmd_list (int argc, char **argv);
 int bn_cmd_metrics (int argc, char **argv);
 int bn_cmd_check (int argc, char **argv);
+int bn_cmd_replay (int argc, char **argv);
 int bn_cmd_explain (int argc, char **argv);
 int bn_cmd_export (int argc, char **argv);
 int bn_cmd_plot (int argc, char **argv);

@@ -60,6 +60,8 @@ stop_run (void *data)
 static gint64
 expected_jobs (const BnScenario *s)
 {
+  if (s->arrivals.kind == BN_ARRIVALS_LIST)
+    return s->arrivals.n_listed;
   if (s->arrivals.kind == BN_ARRIVALS_TRACE)
     return MIN (s->trace.n_rows, s->arrivals.max_jobs);
   return s->arrivals.max_jobs == INT64_MAX ? 0 : s->arrivals.max_jobs;
@@ -80,6 +82,7 @@ config_of (const Cell *cell, const BnProbe *probes, guint n_probes, const char *
     .noise = s->noise,
     .scheduler = cell->variant->scheduler,
     .params = cell->variant->params,
+    .scheduler_user = cell->options->scheduler_user,
     .options = cell->variant->options,
     .preloads = s->preloads,
     .n_preloads = s->n_preloads,
@@ -146,6 +149,7 @@ run_measured (const Cell *cell, BnMetrics *metrics, BnInvariants *invariants, Bn
 
   bn_run_info_from_scenario (&info, s, cell->variant, settings, cell->seed);
   info.warmup_ns = cell->warmup_ns;
+  info.replay_of = cell->options->replay_of;
   const BnProbe *writer = bn_results_begin_run (cell->results, &info, error);
   if (!writer)
     return FALSE;

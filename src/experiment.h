@@ -24,6 +24,8 @@ typedef struct BnExperimentOptions
   BnInterrupt *interrupt;        /* borrowed: what stops it                        */
   gint64 runs_before;            /* numbers of runs begin after this one           */
   gboolean no_bound;             /* do not work out what no scheduler can better   */
+  gint64 replay_of;              /* run of the same file that is repeated; 0: none */
+  const void *scheduler_user;    /* BnRunConfig.scheduler_user                     */
 } BnExperimentOptions;
 
 /* What there is to say beside the results. */

@@ -22,6 +22,7 @@ static const Verb verbs[] = {
   { "compare", bn_cmd_compare, "the same, a row for each scheduler, means over seeds" },
   { "sweep", bn_cmd_sweep, "the same for a grid of values of its keys, in one results file" },
   { "bound", bn_cmd_bound, "say how good any scheduler can be on a scenario's jobs" },
+  { "replay", bn_cmd_replay, "simulate a recorded run, and say how far off the simulation is" },
   { "metrics", bn_cmd_metrics, "print the metrics of a results file, whole or over time" },
   { "plot", bn_cmd_plot, "draw the pictures of a results file" },
   { "explain", bn_cmd_explain, "say why one job took as long as it did" },

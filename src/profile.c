@@ -15,7 +15,7 @@
 
 static const char *const profile_keys[] = {
   "backend", "scale", "load-latency", "load-rate", "evict-latency", "evict-rate", "network-latency",
-  "network-rate", "wake-up", "decision", "steal", "contention", NULL
+  "network-rate", "launch", "wake-up", "timer", "decision", "steal", "contention", NULL
 };
 static const char *const task_keys[] = { "runtime", "cv", "cold", NULL };
 
@@ -142,7 +142,9 @@ read_machine (BnProfile *profile, const BnKeyFile *file, const BnKeySection *sec
                                "load-rate: must be above 0"))
          && read_copy (file, section, "evict-latency", "evict-rate", &machine->evict, error)
          && read_copy (file, section, "network-latency", "network-rate", &machine->transfer, error)
+         && read_whole (file, section, "launch", bn_parse_duration, MAX_NS, &profile->launch_ns, error)
          && read_whole (file, section, "wake-up", bn_parse_duration, MAX_NS, &machine->wake_ns, error)
+         && read_whole (file, section, "timer", bn_parse_duration, MAX_NS, &profile->timer_ns, error)
          && read_whole (file, section, "decision", bn_parse_duration, MAX_NS, &profile->decision_ns, error)
          && (steal = find_key (file, section, "steal", error)) != NULL
          && read_share (file, steal, steal->value, 0, 1, &profile->steal, error)
@@ -266,7 +268,9 @@ append_machine (GString *text, const BnProfile *profile)
   append_rate (text, "evict-rate", machine->evict.bytes_per_s);
   append_duration (text, "network-latency", machine->transfer.latency_ns);
   append_rate (text, "network-rate", machine->transfer.bytes_per_s);
+  append_duration (text, "launch", profile->launch_ns);
   append_duration (text, "wake-up", machine->wake_ns);
+  append_duration (text, "timer", profile->timer_ns);
   append_duration (text, "decision", profile->decision_ns);
   append_real (text, "steal = ", profile->steal, "\n");
   for (uint32_t i = 0; i < machine->n_speeds; i++)

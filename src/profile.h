@@ -31,8 +31,11 @@ typedef struct BnProfile
   char *text;               /* the file as it is                           */
   char *backend;            /* that was measured                           */
   int64_t scale_ppm;        /* of the catalogue                            */
-  BnMeasured machine;       /* without cold_ns and `paced`                 */
-  BnDuration decision_ns;   /* median CPU time of a scheduler's hook       */
+  BnMeasured machine;       /* without what is of tasks, and `paced`       */
+  /* for a reader: */
+  BnDuration launch_ns;     /* of a task that computes next to nothing: every runtime has it in it */
+  BnDuration timer_ns;      /* by how much timers are late                 */
+  BnDuration decision_ns;   /* a scheduler's hook                          */
   double steal;             /* share of the machine's time taken by others meanwhile */
   GPtrArray *tasks;         /* (element-type BnProfileTask)                */
 } BnProfile;

@@ -51,6 +51,7 @@ typedef struct BnRunInfo
   const char *arrivals;       /* kind                                       */
   double rate_per_s;          /* 0: not a rate                              */
   double offered_load;        /* 0: unknown                                 */
+  int64_t replay_of;          /* run of this file; 0: it is no replay       */
 } BnRunInfo;
 
 /* What it says when it has ended. */
@@ -89,6 +90,10 @@ gboolean bn_results_end_run (BnResults *results, const BnRunEnd *end, GError **e
 /* Takes over every row of another results file, which this program has written with
  * other numbers of runs. All or nothing; FALSE with `error` set. */
 gboolean bn_results_absorb (BnResults *results, const char *path, GError **error);
+
+/* Takes over one run of another results file, as number `run_id`. All or nothing; FALSE with
+ * `error` set. */
+gboolean bn_results_absorb_run (BnResults *results, const char *path, gint64 run, gint64 run_id, GError **error);
 
 /* Whether an error is being kept, and who is told when it comes. */
 gboolean bn_results_failed (const BnResults *results);

@@ -42,22 +42,29 @@ execute (BnResults *results, const char *format, const char *value)
   sqlite3_free (sql);
 }
 
+/* Of every table, all rows, or those of one run under another number. */
 static void
-copy_runs (BnResults *results)
+copy_tables (BnResults *results, gint64 run, gint64 run_id)
 {
   g_auto (GStrv) names = table_names (results);
 
-  if (names != NULL && bn_results_begin (results))
-    {
-      for (guint i = 0; names[i] != NULL; i++)
-        execute (results, "INSERT INTO main.\"%w\" SELECT * FROM part.\"%w\"", names[i]);
-      if (!bn_results_commit (results))
-        sqlite3_exec (results->db, "ROLLBACK", NULL, NULL, NULL);
-    }
+  for (guint i = 0; names != NULL && names[i] != NULL && results->error == NULL; i++)
+    if (run == 0)
+      execute (results, "INSERT INTO main.\"%w\" SELECT * FROM part.\"%w\"", names[i]);
+    else
+      {
+        /* both files have the columns of one schema, run_id first */
+        char *sql = sqlite3_mprintf ("CREATE TEMP TABLE taken AS SELECT * FROM part.\"%w\" WHERE run_id = %lld;"
+                                     "UPDATE taken SET run_id = %lld;"
+                                     "INSERT INTO main.\"%w\" SELECT * FROM taken; DROP TABLE taken",
+                                     names[i], (long long) run, (long long) run_id, names[i]);
+        bn_results_note (results, sqlite3_exec (results->db, sql, NULL, NULL, NULL));
+        sqlite3_free (sql);
+      }
 }
 
-gboolean
-bn_results_absorb (BnResults *results, const char *path, GError **error)
+static gboolean
+absorb (BnResults *results, const char *path, gint64 run, gint64 run_id, GError **error)
 {
   gint64 before = sqlite3_total_changes64 (results->db);
 
@@ -65,7 +72,12 @@ bn_results_absorb (BnResults *results, const char *path, GError **error)
   execute (results, "ATTACH %Q AS part", path);
   if (results->error == NULL)
     {
-      copy_runs (results);
+      if (bn_results_begin (results))
+        {
+          copy_tables (results, run, run_id);
+          if (!bn_results_commit (results))
+            sqlite3_exec (results->db, "ROLLBACK", NULL, NULL, NULL);
+        }
       sqlite3_exec (results->db, "DETACH part", NULL, NULL, NULL);
     }
   if (results->error != NULL)
@@ -75,4 +87,16 @@ bn_results_absorb (BnResults *results, const char *path, GError **error)
     }
   results->n_kept += sqlite3_total_changes64 (results->db) > before;
   return TRUE;
+}
+
+gboolean
+bn_results_absorb (BnResults *results, const char *path, GError **error)
+{
+  return absorb (results, path, 0, 0, error);
+}
+
+gboolean
+bn_results_absorb_run (BnResults *results, const char *path, gint64 run, gint64 run_id, GError **error)
+{
+  return absorb (results, path, run, run_id, error);
 }

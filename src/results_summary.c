@@ -21,7 +21,7 @@ static const char *const state_names[] = {
 
 static const char *const arrivals_names[] = {
   [BN_ARRIVALS_POISSON] = "poisson", [BN_ARRIVALS_UNIFORM] = "uniform", [BN_ARRIVALS_GAMMA] = "gamma",
-  [BN_ARRIVALS_ONOFF] = "onoff", [BN_ARRIVALS_TRACE] = "trace",
+  [BN_ARRIVALS_ONOFF] = "onoff", [BN_ARRIVALS_TRACE] = "trace", [BN_ARRIVALS_LIST] = "recorded",
 };
 
 void
@@ -124,7 +124,8 @@ bn_results_put_run (BnResults *results, const BnRunInfo *info)
   sqlite3_stmt *stmt = prepare (results,
     "INSERT INTO runs (run_id, run_key, scenario, scenario_text, scenario_sha256, trace_sha256, variant, scheduler,"
     " settings, seed, version, backend, record, warmup_ns, arrivals, rate_per_s, offered_load, state, host,"
-    " started_at, profile) VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,'running',?18,?19,?20)");
+    " started_at, profile, replay_of) VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,'running',"
+    " ?18,?19,?20,?21)");
   char *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, (guint64) info->seed);
   char *key = run_key (info, seed);
   GDateTime *now = g_date_time_new_now_utc ();
@@ -146,6 +147,7 @@ bn_results_put_run (BnResults *results, const BnRunInfo *info)
       bn_sql_text (stmt, c++, g_get_host_name ());
       bn_sql_text (stmt, c++, started_at);
       bn_sql_text (stmt, c++, info->profile);
+      bn_sql_index (stmt, c++, info->replay_of > 0 ? info->replay_of : BN_NONE);
       put (results, stmt);
     }
   sqlite3_finalize (stmt);

@@ -135,6 +135,24 @@ read_all (BnSettings *s, OwnedScenario *o, GChecksum *checksum, GError **error)
          && bn_scenario_workload (s, scenario, o->strings, &o->weights, error);
 }
 
+static OwnedScenario *
+new_scenario (void)
+{
+  OwnedScenario *o = g_new0 (OwnedScenario, 1);
+
+  o->strings = g_string_chunk_new (256);
+  o->scenario.backend = &bn_model_backend;
+  o->scenario.backend_settings = (BnBackendSettings) BN_BACKEND_SETTINGS_INIT;
+  o->scenario.scale_ppm = BN_PPM_ONE;
+  return o;
+}
+
+BnScenario *
+bn_scenario_new (void)
+{
+  return &new_scenario ()->scenario;
+}
+
 BnScenario *
 bn_scenario_read (const char *path, const char *const *overrides, GError **error)
 {
@@ -148,8 +166,7 @@ bn_scenario_read_with (const char *path, const char *const *overrides, const BnS
   BnSettings *s = bn_settings_read (path, overrides, settings, n, error);
   if (s == NULL)
     return NULL;
-  OwnedScenario *o = g_new0 (OwnedScenario, 1);
-  o->strings = g_string_chunk_new (256);
+  OwnedScenario *o = new_scenario ();
   o->scenario.path = g_strdup (path);
   GChecksum *checksum = g_checksum_new (G_CHECKSUM_SHA256);
   gboolean ok = bn_scenario_settle_rivals (s, error) && read_all (s, o, checksum, error);

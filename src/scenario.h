@@ -81,6 +81,13 @@ typedef struct BnScenarioSetting
 BnScenario *bn_scenario_read (const char *path, const char *const *overrides, GError **error);
 void bn_scenario_free (BnScenario *scenario);
 
+/* One to be filled in by somebody who has no file: on the model, without anything else. What
+ * it points to is freed with it, but for what arrivals points to. Returns: (transfer full). */
+BnScenario *bn_scenario_new (void);
+
+/* Lets the model take what the scenario's profile and its fit say; both are there, and the catalogue. */
+void bn_scenario_use_measured (BnScenario *scenario);
+
 /* The same with `n` more settings, applied after the overrides. */
 BnScenario *bn_scenario_read_with (const char *path, const char *const *overrides, const BnScenarioSetting *settings,
                                    gsize n, GError **error);

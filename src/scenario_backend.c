@@ -46,6 +46,17 @@ bn_scenario_backend (BnSettings *s, BnScenario *scenario, GError **error)
   return scenario->profile != NULL;
 }
 
+void
+bn_scenario_use_measured (BnScenario *scenario)
+{
+  scenario->measured = scenario->profile->machine;
+  scenario->measured.paced = scenario->backend_settings.paced;
+  scenario->measured.n_tasks = scenario->catalogue->n_tasks;
+  scenario->measured.runtime_ns = scenario->fit.runtime_ns;
+  scenario->measured.cold_ns = scenario->fit.cold_ns;
+  scenario->backend_settings.measured = &scenario->measured;
+}
+
 gboolean
 bn_scenario_lay_profile (BnScenario *scenario, GError **error)
 {
@@ -62,10 +73,6 @@ bn_scenario_lay_profile (BnScenario *scenario, GError **error)
   scenario->catalogue = changed;
   if (profile == NULL)
     return TRUE;
-  scenario->measured = profile->machine;
-  scenario->measured.paced = scenario->backend_settings.paced;
-  scenario->measured.n_tasks = changed->n_tasks;
-  scenario->measured.cold_ns = scenario->fit.cold_ns;
-  scenario->backend_settings.measured = &scenario->measured;
+  bn_scenario_use_measured (scenario);
   return TRUE;
 }

@@ -40,7 +40,7 @@ CREATE TABLE runs (
                                    --    column that tells a simulated run from a real one
   record TEXT NOT NULL,            -- [] summary | jobs | tasks: which tables are filled
   warmup_ns INTEGER NOT NULL,      -- [ns] jobs created before are left out of job and task metrics
-  arrivals TEXT NOT NULL,          -- [] poisson | uniform | gamma | onoff | trace
+  arrivals TEXT NOT NULL,          -- [] poisson | uniform | gamma | onoff | trace | recorded
   rate_per_s REAL,                 -- [jobs/s] asked for
   offered_load REAL,               -- [] rate x mean GPU runtime / sum of slots x speed
   n_workers INTEGER,               -- [#]
@@ -80,7 +80,8 @@ CREATE TABLE runs (
   n_failures INTEGER,              -- [#] operations that did not end well
   n_workers_lost INTEGER,          -- [#]
   n_verified INTEGER,              -- [#] tasks whose output was compared with the reference; NULL: not asked
-  profile TEXT                     -- [] the profile in effect, the whole file; NULL: none
+  profile TEXT,                    -- [] the profile in effect, the whole file; NULL: none
+  replay_of INTEGER                -- [] run of this file that it has the jobs of; NULL: it is no replay
 ) STRICT;
 
 -- Every parameter by name: the scenario's keys and the variant's settings.

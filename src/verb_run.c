@@ -117,8 +117,11 @@ run_scenario (const char *name, const Options *o, gboolean mean_over_seeds, BnCl
   const char *debug = g_getenv ("BN_DEBUG");
   /* from before there is a file: a signal never leaves half of one */
   BnInterrupt *interrupt = bn_interrupt_new ();
-  BnExperimentOptions options = { !o->quiet && isatty (STDERR_FILENO), debug && strcmp (debug, "check") == 0, repeat,
-                                  interrupt, 0, o->no_bound };
+  BnExperimentOptions options = { .progress = !o->quiet && isatty (STDERR_FILENO),
+                                  .debug_check = debug && strcmp (debug, "check") == 0,
+                                  .repeat_arguments = repeat,
+                                  .interrupt = interrupt,
+                                  .no_bound = o->no_bound };
   BnExperimentOutcome outcome = { 0 };
   BnResults *results = bn_results_create (output, o->replace, &error);
   int status;

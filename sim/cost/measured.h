@@ -33,6 +33,8 @@ typedef struct BnMeasured
   uint32_t n_speeds;        /* >= 1                                                        */
   double speeds[BN_MEASURED_MAX_SPEEDS]; /* in (0, 1], with 1, 2, … workers busy; more than n_speeds: the last */
   uint32_t n_tasks;
+  const BnDuration *runtime_ns; /* [n_tasks] of the catalogue, by first_task + task: alone, its model in
+                               use before; NULL: what schedulers know is right            */
   const BnDuration *cold_ns; /* [n_tasks] of the catalogue: what the first run after a load
                                takes more                                                  */
 } BnMeasured;

@@ -67,7 +67,8 @@ typedef struct BnArrivalsConfig
   uint32_t n_workers;         /* ingress is uniform on 0 .. n-1      */
   uint64_t seed;
   const BnJobSpec *jobs;      /* LIST: [n_listed], borrowed, in order of time */
-  int64_t n_listed;           /* LIST; limits and weights are not used        */
+  int64_t n_listed;           /* LIST; limits are not used, weights only by those
+                                 who want to know the mix                    */
 } BnArrivalsConfig;
 
 typedef enum

@@ -1,0 +1,191 @@
+/* observation_jobs.c: the jobs of a recorded run, and where their tasks ran.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ */
+#include <string.h>
+
+#include "catalogue.h"
+#include "cli.h"
+#include "observation_parts.h"
+#include "scenario_keys.h"
+
+char *
+bn_observation_parameter (BnReader *reader, gint64 run, const char *name)
+{
+  sqlite3_stmt *stmt = bn_reader_query (reader, "SELECT value FROM parameters WHERE run_id = ?1 AND source = 'scenario'"
+                                                " AND name = ?2", run, 0, NULL);
+  char *value = NULL;
+
+  if (stmt != NULL)
+    {
+      sqlite3_bind_text (stmt, 2, name, -1, SQLITE_STATIC);
+      if (bn_reader_step (reader, stmt, NULL))
+        value = g_strdup ((const char *) sqlite3_column_text (stmt, 0));
+    }
+  sqlite3_finalize (stmt);
+  return value;
+}
+
+/* ---- jobs ---- */
+
+typedef struct Jobs
+{
+  const BnScenario *scenario;
+  GArray *specs;          /* BnJobSpec                             */
+  gboolean sound;         /* numbers are those of rows, names known */
+} Jobs;
+
+static void
+add_job (sqlite3_stmt *stmt, void *data)
+{
+  Jobs *jobs = data;
+  BnJobSpec spec = { sqlite3_column_int64 (stmt, 1), (uint32_t) sqlite3_column_int64 (stmt, 2),
+                     sqlite3_column_int (stmt, 3) };
+  BnTime before_ns = jobs->specs->len > 0 ? g_array_index (jobs->specs, BnJobSpec, jobs->specs->len - 1).create_ns : 0;
+
+  jobs->sound &= sqlite3_column_int64 (stmt, 0) == jobs->specs->len
+                 && spec.workflow < jobs->scenario->catalogue->n_workflows && spec.create_ns >= before_ns
+                 && spec.ingress >= 0 && (uint32_t) spec.ingress < jobs->scenario->platform->n_workers;
+  g_array_append_val (jobs->specs, spec);
+}
+
+/* ---- placements ---- */
+
+static void
+set_placement (sqlite3_stmt *stmt, void *data)
+{
+  BnObservation *o = data;
+  gint64 job = sqlite3_column_int64 (stmt, 0), task = sqlite3_column_int64 (stmt, 1);
+
+  if (job < 0 || job >= o->n_jobs || task < 0
+      || task >= o->scenario->catalogue->workflows[o->jobs[job].workflow].n_tasks)
+    return;
+  BnPlacement *placement = &o->placements[o->first_placement[job] + (gsize) task];
+  int32_t worker = sqlite3_column_type (stmt, 2) == SQLITE_NULL ? BN_NONE : sqlite3_column_int (stmt, 2);
+  placement->worker = worker < (int32_t) o->scenario->platform->n_workers ? worker : BN_NONE;
+  placement->planned = sqlite3_column_int (stmt, 3) != 0;
+}
+
+static void
+make_placements (BnObservation *o)
+{
+  gsize n = 0;
+
+  o->first_placement = g_new (gsize, o->n_jobs + 1);
+  for (gint64 j = 0; j < o->n_jobs; j++)
+    {
+      o->first_placement[j] = n;
+      n += o->scenario->catalogue->workflows[o->jobs[j].workflow].n_tasks;
+    }
+  o->placements = g_new (BnPlacement, n + 1);
+  for (gsize i = 0; i < n; i++)
+    o->placements[i] = (BnPlacement) { BN_NONE, true };
+}
+
+static const char placements_sql[]
+  = "SELECT job_id, task, worker, EXISTS (SELECT 1 FROM decisions d WHERE d.run_id = t.run_id AND d.job_id = t.job_id"
+    " AND d.task = t.task AND d.kind = 'plan') FROM tasks t WHERE run_id = ?1";
+
+/* ---- preloads and noise ---- */
+
+static void
+add_preload (sqlite3_stmt *stmt, void *data)
+{
+  BnPreload preload = { (uint32_t) sqlite3_column_int64 (stmt, 0), (uint32_t) sqlite3_column_int64 (stmt, 1) };
+
+  g_array_append_val ((GArray *) data, preload);
+}
+
+/* The value of one of the scenario's keys; its default where the run has none. */
+static BnScenarioValue
+value_of (BnReader *reader, gint64 run, uint32_t number)
+{
+  BnScenarioKey key = bn_scenario_key (number);
+  BnScenarioValue value = { 0 };
+  g_autofree char *name = g_strconcat (key.section, ".", key.name, NULL);
+  g_autofree char *text = bn_observation_parameter (reader, run, name), *canonical = NULL;
+
+  if (text == NULL || !bn_scenario_key_parse (&key, text, &value, &canonical, NULL))
+    bn_scenario_key_parse (&key, key.usual, &value, &canonical, NULL);
+  return value;
+}
+
+/* Of a simulated run the same factors are drawn again. Of a real one nothing but what was
+ * measured is known. */
+static void
+set_noise (BnReader *reader, BnObservation *o)
+{
+  BnNoise *noise = &o->scenario->noise;
+
+  *noise = (BnNoise) { .profile_error = 1, .task_cv = o->scenario->fit.cv };
+  if (strcmp (o->backend, "model") != 0)
+    return;
+  noise->kind = (BnNoiseKind) value_of (reader, o->run_id, BN_KEY_WORKLOAD_NOISE).integer;
+  noise->cv = value_of (reader, o->run_id, BN_KEY_WORKLOAD_NOISE_CV).real;
+  noise->visible = value_of (reader, o->run_id, BN_KEY_WORKLOAD_NOISE_VISIBLE).integer != 0;
+  noise->profile_error = value_of (reader, o->run_id, BN_KEY_WORKLOAD_PROFILE_ERROR).real;
+}
+
+/* What schedulers knew of the mix: its weights, or where a trace named workflows, nothing. */
+static void
+set_weights (BnReader *reader, BnObservation *o)
+{
+  const BnCatalogue *catalogue = o->scenario->catalogue;
+  g_autofree char *mix = bn_observation_parameter (reader, o->run_id, "workload.mix");
+  g_autofree char *arrivals = bn_observation_parameter (reader, o->run_id, "workload.arrivals");
+  g_autofree char *column = bn_observation_parameter (reader, o->run_id, "workload.workflow-column");
+  gboolean named = g_strcmp0 (arrivals, "trace") == 0 && column != NULL && *column != '\0';
+  g_auto (GStrv) items = g_strsplit_set (mix != NULL && !named ? mix : "", " \t,", -1);
+  gboolean any = FALSE;
+
+  o->weights = g_new0 (double, catalogue->n_workflows);
+  for (guint i = 0; items[i] != NULL; i++)
+    {
+      char *colon = strrchr (items[i], ':');
+      if (colon != NULL)
+        *colon++ = '\0';
+      int32_t workflow = bn_catalogue_find_workflow (catalogue, items[i]);
+      double weight = colon != NULL ? g_ascii_strtod (colon, NULL) : 1;
+      if (workflow == BN_NONE || !(weight > 0))
+        continue;
+      o->weights[workflow] = weight;
+      any = TRUE;
+    }
+  for (uint32_t w = 0; w < catalogue->n_workflows && !any; w++)
+    o->weights[w] = 1;
+}
+
+gboolean
+bn_observation_jobs (BnReader *reader, BnObservation *o, GError **error)
+{
+  BnScenario *s = o->scenario;
+  Jobs jobs = { s, g_array_new (FALSE, FALSE, sizeof (BnJobSpec)), TRUE };
+  GArray *preloads = g_array_new (FALSE, FALSE, sizeof (BnPreload));
+  gboolean ok = bn_observation_each_row (reader, "SELECT job_id, create_ns, workflow, IFNULL (ingress, -1) FROM jobs"
+                                                 " WHERE run_id = ?1 ORDER BY job_id", o->run_id, add_job, &jobs, error)
+                && bn_observation_each_row (reader, "SELECT model, worker FROM cache_events WHERE run_id = ?1 AND kind ="
+                                                    " 'preload' AND model < (SELECT COUNT (*) FROM models WHERE run_id ="
+                                                    " ?1) ORDER BY worker, event", o->run_id, add_preload, preloads,
+                                            error);
+
+  o->n_jobs = jobs.specs->len;
+  o->jobs = (BnJobSpec *) (void *) g_array_free (jobs.specs, FALSE);
+  s->n_preloads = preloads->len;
+  s->preloads = (BnPreload *) (void *) g_array_free (preloads, FALSE);
+  if (ok && (!jobs.sound || o->n_jobs == 0))
+    {
+      g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_INPUT,
+                   "%s: run %" G_GINT64_FORMAT " does not hold its jobs from the first one on, in order; check the file"
+                   " with binnacle check", bn_reader_path (reader), o->run_id);
+      ok = FALSE;
+    }
+  if (!ok)
+    return FALSE;
+  set_weights (reader, o);
+  s->arrivals = (BnArrivalsConfig) { .kind = BN_ARRIVALS_LIST, .time_scale = 1, .max_jobs = INT64_MAX,
+                                     .until_ns = BN_TIME_NEVER, .n_workers = s->platform->n_workers,
+                                     .weights = o->weights, .jobs = o->jobs, .n_listed = o->n_jobs };
+  set_noise (reader, o);
+  make_placements (o);
+  return bn_observation_each_row (reader, placements_sql, o->run_id, set_placement, o, error);
+}

@@ -1,0 +1,123 @@
+#!/bin/sh
+# cli_replay.sh: a simulated run replayed from its results file alone gives itself back; files that
+# cannot be replayed are refused.
+# Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+. "$BN_SRCDIR/tests/lib.sh"
+cd "$tmp" || exit 1
+
+query () {
+  "$BN_BUILDDIR/tests/query_results" "$@"
+}
+
+# Everything that a replay could lose: groups, slots, stated runtimes, deadlines, a mix, preloads, noise.
+cat >c.ini <<EOF
+[model a]
+size = 3GB
+runtime@a10 = 33ms
+layers = lstm
+weights-seed = 5
+[model b]
+size = 6GB
+[workflow x]
+deadline = 3x
+[task x/first]
+model = a
+input = 1kB
+output = 2MB
+runtime = 50ms
+[task x/second]
+model = b
+after = first
+input = 0
+output = 1B
+runtime = 70ms
+[workflow y]
+deadline = 0.25s
+[task y/9]
+input = 1B
+output = 1B
+runtime = 30ms
+EOF
+cat >s.ini <<EOF
+[servers a]
+count = 2
+devices = 2
+gpu = a10
+[servers b]
+speed = 2x
+slots = 2
+[workload]
+catalogue = c.ini
+mix = x:3 y:1
+rate = 40/s
+jobs = 80
+noise = lognormal
+noise-cv = 0.5
+profile-error = 1.5
+[scenario]
+record = tasks
+seeds = 7
+preload = a@0 b@*
+warmup = 50ms
+[schedulers]
+compare = compass, sparrow, pull, mine: late[overlap=bypass,proactive=on]
+EOF
+holds records "$BINNACLE" run s.ini -q -o s.db
+rm c.ini s.ini
+
+# differ COLUMNS TABLE DATABASE: rows of the two runs that are not the same.
+differ () {
+  query "$3" "SELECT COUNT (*) FROM (SELECT $1 FROM $2 WHERE run_id = 1 EXCEPT SELECT $1 FROM $2 WHERE run_id = 2)"
+}
+
+for run in 1 2 3 4; do
+  expect "run_$run: replays" 0 "" "$BINNACLE" replay s.db --run $run -o "r$run.db"
+  holds "run_$run: has tasks" [ "$(query "r$run.db" "SELECT COUNT (*) FROM tasks WHERE run_id = 2")" -gt 100 ]
+  for table in "tasks:job_id, task, worker, planned_worker, access, start_ns, exec_ns, end_ns, factor" \
+    "jobs:job_id, workflow, ingress, create_ns, arrive_ns, end_ns, lower_bound_ns, deadline_ns, state" \
+    "cache_events:worker, kind, model, start_ns, end_ns" "models:name, size_bytes, layers, weights_seed" \
+    "metrics:name, scope, value" "gpu_types:gpu_type, name, server_group, memory_bytes, slots, speed_ppm"; do
+    holds "run_$run: gives ${table%%:*} back" [ "$(differ "${table#*:}" "${table%%:*}" "r$run.db")" = 0 ]
+  done
+  holds "run_$run: says whose jobs it has" \
+    [ "$(query "r$run.db" "SELECT replay_of FROM runs ORDER BY run_id" | tr '\n' ' ')" = " 1 " ]
+  holds "run_$run: keeps all rules" "$BINNACLE" check "r$run.db"
+done
+expect with_its_placements 0 "" "$BINNACLE" replay s.db --run 1 --placements --format csv
+holds are_all_alike grep -q '^placed alike,%,,100,,$' out
+holds its_latency_is_the_same grep -Eq '^mean latency,ms,([0-9.]+),\1,0,%$' out
+
+"$BINNACLE" run demo --set workload.jobs=5 --scheduler jit --record jobs -q -o jobs.db >/dev/null
+refuses tasks_are_needed \
+  "binnacle: jobs.db: run 1 has no tasks recorded; run it again with --set scenario.record=tasks" \
+  "$BINNACLE" replay jobs.db
+refuses a_run_must_be_chosen "binnacle: s.db: holds 4 runs; choose one with --run N: 1 compass seed 7, 2 sparrow seed 7,\
+ 3 pull seed 7, 4 mine seed 7" "$BINNACLE" replay s.db
+refuses a_run_must_be_there "binnacle: s.db: has no run 9; it holds 1 compass seed 7, 2 sparrow seed 7, 3 pull seed 7,\
+ 4 mine seed 7" "$BINNACLE" replay s.db --run 9
+refuses a_file_must_be_there \
+  "binnacle: none.db: no such file; give a results file that binnacle run or compare has written" \
+  "$BINNACLE" replay none.db
+echo "[profile]" >p.ini
+refuses a_bad_profile "binnacle: p.ini:1: [profile] lacks the key 'backend'; make the profile with binnacle calibrate" \
+  "$BINNACLE" replay s.db --run 1 --profile p.ini
+refuses results_are_not_replaced_unasked "binnacle: r1.db: exists already; name another file, or give --replace" \
+  "$BINNACLE" replay s.db --run 1 -o r1.db
+
+# damage NAME SQL MESSAGE: a copy in which something is missing is refused.
+damage () {
+  cp s.db damaged.db
+  "$BN_BUILDDIR/tests/query_results" --write damaged.db "$2"
+  refuses "$1" "binnacle: damaged.db: $3" "$BINNACLE" replay damaged.db --run 1
+}
+damage without_its_network "DELETE FROM networks" "run 1 does not say what cluster it had; make the file again"
+damage without_a_server_s_rate "UPDATE gpu_types SET pcie_bytes_per_s = 0" \
+  "run 1 does not say what cluster it had; make the file again"
+damage without_a_job "DELETE FROM jobs WHERE job_id = 3" \
+  "run 1 does not hold its jobs from the first one on, in order; check the file with binnacle check"
+damage of_an_unknown_scheduler "UPDATE runs SET scheduler = 'compas'" \
+  "run 1: 'compas' is not a scheduler (did you mean 'compass'?); there are compass, jit, late, heft, hash, random,\
+ round-robin, least-loaded, po2, sparrow, pull, late-min, late-overlap"
+damage without_workflows "DELETE FROM workflows; DELETE FROM workflow_tasks" \
+  "holds no workflow; add a section [workflow NAME]"
+finish
