@@ -82,10 +82,14 @@ charge_event (BnRun *run, const BnEvent *event)
 
 /* ---- the loop ---- */
 
-static void
-hear_completions (BnRun *run, BnTime clock_ns)
+/* Returns: the clock, read after what it has heard of was completed. */
+static BnTime
+hear_completions (BnRun *run)
 {
-  for (BnOp *op = bn_wall_take (run->wall), *next; op; op = next)
+  BnOp *first = bn_wall_take (run->wall);
+  BnTime clock_ns = bn_time_max (bn_wall_now (run->wall), run->now);
+
+  for (BnOp *op = first, *next; op; op = next)
     {
       next = op->next;
       run->progress_ns = clock_ns;
@@ -93,6 +97,7 @@ hear_completions (BnRun *run, BnTime clock_ns)
         TELL (run, woken, true, clock_ns - op->completed_ns);
       bn_run_op_over (run, op, bn_time_max (clock_ns, op->not_before_ns));
     }
+  return clock_ns;
 }
 
 static const char *
@@ -193,8 +198,7 @@ bn_run_loop_real (BnRun *run)
           continue;
         }
       at_this_instant = 0;
-      BnTime clock_ns = bn_time_max (bn_wall_now (run->wall), run->now);
-      hear_completions (run, clock_ns);
+      BnTime clock_ns = hear_completions (run);
       BnTime next_ns = bn_event_queue_next_time (run->events);
       if (next_ns <= clock_ns)
         run->now = clock_ns;
