@@ -39,17 +39,22 @@ set_write_error (GError **error, const char *path, const char *why)
                "%s: cannot write results: %s; name a file in a folder that can be written and has room", path, why);
 }
 
+void
+bn_results_note_message (BnResults *results, const char *message)
+{
+  if (results->error != NULL)
+    return;
+  set_write_error (&results->error, results->path, message);
+  if (results->on_failure != NULL)
+    results->on_failure (results->on_failure_data);
+}
+
 gboolean
 bn_results_note (BnResults *results, int rc)
 {
   if (rc == SQLITE_OK || rc == SQLITE_DONE || rc == SQLITE_ROW)
     return results->error == NULL;
-  if (results->error == NULL)
-    {
-      set_write_error (&results->error, results->path, sqlite3_errmsg (results->db));
-      if (results->on_failure != NULL)
-        results->on_failure (results->on_failure_data);
-    }
+  bn_results_note_message (results, sqlite3_errmsg (results->db));
   return FALSE;
 }
 
@@ -255,6 +260,7 @@ bn_results_end_run (BnResults *results, const BnRunEnd *end, GError **error)
 {
   g_assert (results->in_run);
   results->in_run = FALSE;
+  bn_results_end_writer (results);
   if (results->error == NULL)
     bn_results_put_end (results, end);
   if (bn_results_commit (results))
@@ -289,6 +295,7 @@ bn_results_on_failure (BnResults *results, void (*func) (void *data), void *data
 static void
 finish (BnResults *results, gboolean keep)
 {
+  bn_results_end_writer (results);
   if (results->in_run && results->error == NULL)
     bn_results_commit (results);
   if (!sqlite3_get_autocommit (results->db))

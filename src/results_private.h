@@ -37,6 +37,7 @@ struct BnResults
   const BnPlatform *platform;       /* told by run_started, borrowed         */
   const BnCatalogue *catalogue;
   gint64 rows;                      /* since the last commit                 */
+  struct BnRowWriter *writer;       /* of a run on the wall clock; else NULL */
   int64_t n_decisions, n_transfers, n_failures; /* so far in this run        */
   int64_t *n_cache_events;          /* [n_workers] */
 
@@ -47,12 +48,17 @@ struct BnResults
  * know. Returns: whether all is well so far. */
 gboolean bn_results_note (BnResults *results, int rc);
 
+/* The same of an error of another thread; `message` is SQLite's. */
+void bn_results_note_message (BnResults *results, const char *message);
+
 /* Begins a transaction, or ends one and begins the next. */
 gboolean bn_results_begin (BnResults *results);
 gboolean bn_results_commit (BnResults *results);
 
 /* results_rows.c: the rows that are written while the run goes on. */
 BnProbe bn_results_probe (BnResults *results);
+/* The connection is this thread's again. */
+void bn_results_end_writer (BnResults *results);
 
 /* results_catalogue.c: the platform and the catalogue, once a run. */
 void bn_results_put_platform (BnResults *results);

@@ -3,11 +3,12 @@
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
  * Jobs and tasks are written together when the job ends, and batches end between
- * jobs: a job that is in the file has all its tasks there. The statements keep
- * their bindings, so what does not change between rows is bound once.
+ * jobs: a job that is in the file has all its tasks there. A run on the wall clock leaves
+ * the writing to a thread.
  */
 #include "results_private.h"
 
+#include "row_writer.h"
 #include "sql.h"
 
 /* Rows of one transaction, more or less. */
@@ -43,11 +44,54 @@ static const char *const cache_kinds[] = {
   [BN_CACHE_LOADED] = "load", [BN_CACHE_EVICTED] = "evict", [BN_CACHE_PRELOADED] = "preload",
 };
 
-static void
-put_row (BnResults *results, sqlite3_stmt *stmt)
+static gboolean
+has_failed (const BnResults *results)
 {
+  return results->error != NULL || (results->writer != NULL && bn_row_writer_failed (results->writer));
+}
+
+static BnRow
+begin_row (const BnResults *results, BnPut table)
+{
+  BnRow row;
+
+  row.table = table;
+  row.n_cells = 0;
+  bn_row_int (&row, results->run_id);
+  return row;
+}
+
+static void
+put_row (BnResults *results, BnRow *row)
+{
+  if (results->writer != NULL)
+    {
+      bn_row_writer_put (results->writer, row);
+      return;
+    }
   results->rows++;
-  bn_results_note (results, bn_sql_put (stmt));
+  bn_results_note (results, bn_row_put (row, results->puts[row->table]));
+}
+
+static void
+start_writer (BnResults *results)
+{
+  BnRowWriterConfig config = { results->db, results->puts, BATCH_ROWS, results->on_failure, results->on_failure_data };
+
+  results->writer = bn_row_writer_new (&config);
+}
+
+void
+bn_results_end_writer (BnResults *results)
+{
+  char *message = NULL;
+
+  if (results->writer == NULL)
+    return;
+  int rc = bn_row_writer_finish (g_steal_pointer (&results->writer), &message);
+  if (rc != SQLITE_OK)
+    bn_results_note_message (results, message);
+  g_free (message);
 }
 
 static void
@@ -59,35 +103,34 @@ run_started (void *context, const BnPlatform *platform, const BnCatalogue *catal
   results->catalogue = catalogue;
   g_free (results->n_cache_events);
   results->n_cache_events = g_new0 (int64_t, platform->n_workers);
-  for (guint i = 0; i < BN_N_PUTS; i++)
-    bn_sql_int (results->puts[i], 1, results->run_id);
   if (results->error != NULL)
     return;
   bn_results_put_platform (results);
   bn_results_put_catalogue (results);
+  if (results->real && results->error == NULL)
+    start_writer (results);
 }
 
 static void
 put_job (BnResults *results, const BnJob *job)
 {
-  sqlite3_stmt *stmt = results->puts[BN_PUT_JOB];
-  int c = 2;
+  BnRow row = begin_row (results, BN_PUT_JOB);
 
-  bn_sql_int (stmt, c++, job->id);
-  bn_sql_int (stmt, c++, job->workflow->index);
-  bn_sql_index (stmt, c++, job->ingress);
-  bn_sql_int (stmt, c++, job->create_ns);
-  bn_sql_time (stmt, c++, job->arrive_ns);
-  bn_sql_time (stmt, c++, job->state == BN_JOB_UNFINISHED ? BN_TIME_NEVER : job->end_ns);
-  bn_sql_int (stmt, c++, job->lower_bound_ns);
-  bn_sql_time (stmt, c++, job->deadline_ns);
-  bn_sql_text (stmt, c++, bn_job_state_name (job->state));
+  bn_row_int (&row, job->id);
+  bn_row_int (&row, job->workflow->index);
+  bn_row_index (&row, job->ingress);
+  bn_row_int (&row, job->create_ns);
+  bn_row_time (&row, job->arrive_ns);
+  bn_row_time (&row, job->state == BN_JOB_UNFINISHED ? BN_TIME_NEVER : job->end_ns);
+  bn_row_int (&row, job->lower_bound_ns);
+  bn_row_time (&row, job->deadline_ns);
+  bn_row_text (&row, bn_job_state_name (job->state));
   if (job->reason == BN_REASON_NONE)
-    sqlite3_bind_null (stmt, c++);
+    bn_row_null (&row);
   else
-    bn_sql_text (stmt, c++, bn_reason_name (job->reason));
-  bn_sql_int (stmt, c++, job->n_done);
-  put_row (results, stmt);
+    bn_row_text (&row, bn_reason_name (job->reason));
+  bn_row_int (&row, job->n_done);
+  put_row (results, &row);
 }
 
 /* By how much a real execution overran what schedulers knew of it. */
@@ -100,42 +143,42 @@ factor_of (const BnResults *results, const BnTask *task)
 }
 
 static void
-put_digest (const BnResults *results, sqlite3_stmt *stmt, int column, const BnTask *task)
+put_digest (const BnResults *results, BnRow *row, const BnTask *task)
 {
   for (int i = 0; i < 2; i++)
     if (results->has_digests && task->state == BN_TASK_DONE)
-      sqlite3_bind_double (stmt, column + i, task->digest[i]);
+      bn_row_real (row, task->digest[i]);
     else
-      sqlite3_bind_null (stmt, column + i);
+      bn_row_null (row);
 }
 
 static void
 put_task (BnResults *results, const BnTask *task, uint32_t number)
 {
-  sqlite3_stmt *stmt = results->puts[BN_PUT_TASK];
-  int c = 3;
+  BnRow row = begin_row (results, BN_PUT_TASK);
 
-  bn_sql_int (stmt, c++, number);
-  bn_sql_int (stmt, c++, task->attempt);
-  bn_sql_int (stmt, c++, task->job->id << 20 | number);
-  bn_sql_text (stmt, c++, task_states[task->state]);
-  bn_sql_index (stmt, c++, task->worker);
-  bn_sql_index (stmt, c++, task->planned_worker);
-  bn_sql_text (stmt, c++, bn_access_name (task->access));
-  bn_sql_time (stmt, c++, task->placed_ns);
-  bn_sql_time (stmt, c++, task->enqueue_ns);
-  bn_sql_time (stmt, c++, task->start_ns);
-  bn_sql_int (stmt, c++, task->evict_ns);
-  bn_sql_int (stmt, c++, task->fetch_ns);
-  bn_sql_time (stmt, c++, task->exec_ns);
-  bn_sql_time (stmt, c++, task->end_ns);
-  bn_sql_int (stmt, c++, task->estimate_ns);
-  sqlite3_bind_double (stmt, c++, factor_of (results, task));
-  bn_sql_int (stmt, c++, task->moved_bytes);
-  bn_sql_int (stmt, c++, task->fetch_bytes);
-  bn_sql_int (stmt, c++, task->evict_bytes);
-  put_digest (results, stmt, c, task);
-  put_row (results, stmt);
+  bn_row_int (&row, task->job->id);
+  bn_row_int (&row, number);
+  bn_row_int (&row, task->attempt);
+  bn_row_int (&row, task->job->id << 20 | number);
+  bn_row_text (&row, task_states[task->state]);
+  bn_row_index (&row, task->worker);
+  bn_row_index (&row, task->planned_worker);
+  bn_row_text (&row, bn_access_name (task->access));
+  bn_row_time (&row, task->placed_ns);
+  bn_row_time (&row, task->enqueue_ns);
+  bn_row_time (&row, task->start_ns);
+  bn_row_int (&row, task->evict_ns);
+  bn_row_int (&row, task->fetch_ns);
+  bn_row_time (&row, task->exec_ns);
+  bn_row_time (&row, task->end_ns);
+  bn_row_int (&row, task->estimate_ns);
+  bn_row_real (&row, factor_of (results, task));
+  bn_row_int (&row, task->moved_bytes);
+  bn_row_int (&row, task->fetch_bytes);
+  bn_row_int (&row, task->evict_bytes);
+  put_digest (results, &row, task);
+  put_row (results, &row);
 }
 
 static void
@@ -144,16 +187,14 @@ job_ended (void *context, const BnJob *job, BnTime now)
   BnResults *results = context;
 
   (void) now;
-  if (results->error != NULL)
+  if (has_failed (results))
     return;
   put_job (results, job);
-  if (results->record == BN_RECORD_TASKS)
-    {
-      bn_sql_int (results->puts[BN_PUT_TASK], 2, job->id);
-      for (uint32_t i = 0; i < job->workflow->n_tasks && results->error == NULL; i++)
-        put_task (results, &job->tasks[i], i);
-    }
-  if (results->rows >= BATCH_ROWS && bn_results_commit (results))
+  for (uint32_t i = 0; results->record == BN_RECORD_TASKS && i < job->workflow->n_tasks; i++)
+    put_task (results, &job->tasks[i], i);
+  if (results->writer != NULL)
+    bn_row_writer_may_commit (results->writer);
+  else if (results->rows >= BATCH_ROWS && bn_results_commit (results))
     bn_results_begin (results);
 }
 
@@ -161,98 +202,94 @@ static void
 task_decided (void *context, const BnDecision *decision)
 {
   BnResults *results = context;
-  sqlite3_stmt *stmt = results->puts[BN_PUT_DECISION];
-  int c = 2;
+  BnRow row = begin_row (results, BN_PUT_DECISION);
 
-  if (results->error != NULL)
+  if (has_failed (results))
     return;
-  bn_sql_int (stmt, c++, decision->job->id);
-  bn_sql_int (stmt, c++, decision->task);
-  bn_sql_int (stmt, c++, results->n_decisions++);
-  bn_sql_text (stmt, c++, decision_kinds[decision->kind]);
-  bn_sql_index (stmt, c++, decision->observer);
-  bn_sql_index (stmt, c++, decision->from_worker);
-  bn_sql_int (stmt, c++, decision->worker);
-  bn_sql_int (stmt, c++, decision->asked_ns);
-  bn_sql_int (stmt, c++, decision->seen_ns);
-  bn_sql_int (stmt, c++, decision->effect_ns);
-  bn_sql_index (stmt, c++, decision->seen_wait_ns);
-  bn_sql_index (stmt, c++, decision->true_wait_ns);
-  bn_sql_index (stmt, c++, decision->row_age_ns);
-  bn_sql_index (stmt, c++, decision->seen_cached);
-  bn_sql_index (stmt, c++, decision->true_cached);
-  bn_sql_index (stmt, c++, decision->decide_ns);
-  put_row (results, stmt);
+  bn_row_int (&row, decision->job->id);
+  bn_row_int (&row, decision->task);
+  bn_row_int (&row, results->n_decisions++);
+  bn_row_text (&row, decision_kinds[decision->kind]);
+  bn_row_index (&row, decision->observer);
+  bn_row_index (&row, decision->from_worker);
+  bn_row_int (&row, decision->worker);
+  bn_row_int (&row, decision->asked_ns);
+  bn_row_int (&row, decision->seen_ns);
+  bn_row_int (&row, decision->effect_ns);
+  bn_row_index (&row, decision->seen_wait_ns);
+  bn_row_index (&row, decision->true_wait_ns);
+  bn_row_index (&row, decision->row_age_ns);
+  bn_row_index (&row, decision->seen_cached);
+  bn_row_index (&row, decision->true_cached);
+  bn_row_index (&row, decision->decide_ns);
+  put_row (results, &row);
 }
 
 static void
 transfer (void *context, const BnTransfer *t)
 {
   BnResults *results = context;
-  sqlite3_stmt *stmt = results->puts[BN_PUT_TRANSFER];
-  int c = 2;
+  BnRow row = begin_row (results, BN_PUT_TRANSFER);
 
-  if (results->error != NULL)
+  if (has_failed (results))
     return;
-  bn_sql_int (stmt, c++, t->job->id);
-  bn_sql_int (stmt, c++, t->task);
-  bn_sql_int (stmt, c++, t->pred);
-  bn_sql_int (stmt, c++, results->n_transfers++);
-  bn_sql_index (stmt, c++, t->from_worker);
-  bn_sql_int (stmt, c++, t->to_worker);
-  bn_sql_int (stmt, c++, t->bytes);
-  bn_sql_int (stmt, c++, t->start_ns);
-  bn_sql_int (stmt, c++, t->end_ns);
-  bn_sql_int (stmt, c++, t->voided);
-  put_row (results, stmt);
+  bn_row_int (&row, t->job->id);
+  bn_row_int (&row, t->task);
+  bn_row_int (&row, t->pred);
+  bn_row_int (&row, results->n_transfers++);
+  bn_row_index (&row, t->from_worker);
+  bn_row_int (&row, t->to_worker);
+  bn_row_int (&row, t->bytes);
+  bn_row_int (&row, t->start_ns);
+  bn_row_int (&row, t->end_ns);
+  bn_row_int (&row, t->voided);
+  put_row (results, &row);
 }
 
 static void
 cache_event (void *context, const BnCacheEvent *event)
 {
   BnResults *results = context;
-  sqlite3_stmt *stmt = results->puts[BN_PUT_CACHE_EVENT];
-  int c = 2;
+  BnRow row = begin_row (results, BN_PUT_CACHE_EVENT);
 
-  if (results->error != NULL)
+  if (has_failed (results))
     return;
-  bn_sql_int (stmt, c++, event->worker);
-  bn_sql_int (stmt, c++, results->n_cache_events[event->worker]++);
-  bn_sql_text (stmt, c++, cache_kinds[event->kind]);
-  bn_sql_int (stmt, c++, event->model);
-  bn_sql_int (stmt, c++, event->start_ns);
-  bn_sql_int (stmt, c++, event->end_ns);
-  bn_sql_int (stmt, c++, event->bytes);
-  bn_sql_int (stmt, c++, event->resident_bytes);
-  bn_sql_int (stmt, c++, event->prefetch);
-  bn_sql_index (stmt, c++, event->job_id);
-  bn_sql_index (stmt, c++, event->job_id < 0 ? BN_NONE : event->task);
-  bn_sql_index (stmt, c++, event->kind == BN_CACHE_EVICTED ? event->left_ns : BN_NONE);
-  put_row (results, stmt);
+  bn_row_int (&row, event->worker);
+  bn_row_int (&row, results->n_cache_events[event->worker]++);
+  bn_row_text (&row, cache_kinds[event->kind]);
+  bn_row_int (&row, event->model);
+  bn_row_int (&row, event->start_ns);
+  bn_row_int (&row, event->end_ns);
+  bn_row_int (&row, event->bytes);
+  bn_row_int (&row, event->resident_bytes);
+  bn_row_int (&row, event->prefetch);
+  bn_row_index (&row, event->job_id);
+  bn_row_index (&row, event->job_id < 0 ? BN_NONE : event->task);
+  bn_row_index (&row, event->kind == BN_CACHE_EVICTED ? event->left_ns : BN_NONE);
+  put_row (results, &row);
 }
 
 static void
 op_failed (void *context, const BnFailure *failure)
 {
   BnResults *results = context;
-  sqlite3_stmt *stmt = results->puts[BN_PUT_FAILURE];
-  int c = 2;
+  BnRow row = begin_row (results, BN_PUT_FAILURE);
 
-  if (results->error != NULL)
+  if (has_failed (results))
     return;
-  bn_sql_int (stmt, c++, results->n_failures++);
-  bn_sql_int (stmt, c++, failure->start_ns);
-  bn_sql_int (stmt, c++, failure->time_ns);
-  bn_sql_text (stmt, c++, op_kinds[failure->kind]);
-  bn_sql_text (stmt, c++, op_statuses[failure->status]);
-  bn_sql_int (stmt, c++, failure->worker);
-  bn_sql_index (stmt, c++, failure->model);
-  bn_sql_index (stmt, c++, failure->job_id);
-  bn_sql_index (stmt, c++, failure->task);
-  bn_sql_int (stmt, c++, failure->attempt);
-  bn_sql_text (stmt, c++, failure->reason);
-  bn_sql_text (stmt, c++, after_failures[failure->after]);
-  put_row (results, stmt);
+  bn_row_int (&row, results->n_failures++);
+  bn_row_int (&row, failure->start_ns);
+  bn_row_int (&row, failure->time_ns);
+  bn_row_text (&row, op_kinds[failure->kind]);
+  bn_row_text (&row, op_statuses[failure->status]);
+  bn_row_int (&row, failure->worker);
+  bn_row_index (&row, failure->model);
+  bn_row_index (&row, failure->job_id);
+  bn_row_index (&row, failure->task);
+  bn_row_int (&row, failure->attempt);
+  bn_row_copy_text (&row, failure->reason);
+  bn_row_text (&row, after_failures[failure->after]);
+  put_row (results, &row);
 }
 
 BnProbe
