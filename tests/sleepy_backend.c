@@ -4,13 +4,16 @@
  */
 #include "sleepy_backend.h"
 
+#include "work_queue.h"
+
 #define N_THREADS 8
 
 typedef struct Sleepy
 {
   const BnCost *cost;
   BnSink *sink;
-  GThreadPool *pool;
+  BnWorkQueue *queue;
+  GThread *threads[N_THREADS];
 } Sleepy;
 
 static struct
@@ -51,10 +54,8 @@ sleep_ns (BnDuration duration_ns)
 }
 
 static void
-work (gpointer data, gpointer user)
+work (Sleepy *s, BnOp *op)
 {
-  BnOp *op = data;
-  Sleepy *s = user;
   const BnWorkflow *wf = op->task ? op->task->job->workflow : NULL;
   BnTime not_before_ns = 0;
 
@@ -85,14 +86,28 @@ work (gpointer data, gpointer user)
   s->sink->complete_from_thread (s->sink, op, BN_OP_OK, not_before_ns);
 }
 
+static gpointer
+work_on (gpointer data)
+{
+  Sleepy *s = data;
+  BnOp *op;
+
+  while ((op = bn_work_queue_pop (s->queue)) != NULL)
+    work (s, op);
+  return NULL;
+}
+
 static void *
 sleepy_open (const BnBackendSetup *setup, GError **error)
 {
+  (void) error;
   Sleepy *s = g_new0 (Sleepy, 1);
 
   s->cost = setup->cost;
   s->sink = setup->sink;
-  s->pool = g_thread_pool_new (work, s, N_THREADS, TRUE, error);
+  s->queue = bn_work_queue_new ();
+  for (guint i = 0; i < N_THREADS; i++)
+    s->threads[i] = g_thread_new ("sleepy", work_on, s);
   return s;
 }
 
@@ -102,7 +117,10 @@ sleepy_close (void *state, bool abandon)
   Sleepy *s = state;
 
   g_atomic_int_set (&shared.abandoned, abandon);
-  g_thread_pool_free (s->pool, FALSE, TRUE);
+  bn_work_queue_close (s->queue, FALSE);
+  for (guint i = 0; i < N_THREADS; i++)
+    g_thread_join (s->threads[i]);
+  bn_work_queue_free (s->queue);
   g_free (s);
 }
 
@@ -111,7 +129,7 @@ start (void *state, BnOp *op)
 {
   Sleepy *s = state;
 
-  g_thread_pool_push (s->pool, op, NULL);
+  bn_work_queue_push (s->queue, op);
 }
 
 static void

@@ -2,7 +2,7 @@
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
- * Threads of a pool sleep as long as the cost model says and complete. For tests of the
+ * Threads sleep as long as the cost model says and complete. For tests of the
  * run's loop: what backends compute is tested elsewhere. One run at a time.
  */
 #ifndef BN_TEST_SLEEPY_BACKEND_H
