@@ -467,6 +467,8 @@ START_TEST (a_scale_keeps_ratios_and_leaves_nothing_without_size)
   ck_assert_int_eq (w->tasks[0].runtime_ns, 100 * BN_NS_PER_US);
   ck_assert_int_eq (w->tasks[0].work_ns, 100 * BN_NS_PER_US);
   ck_assert_uint_eq (w->tasks[0].preds[0], 1);
+  ck_assert_uint_eq (w->tasks[1].n_succs, 1);
+  ck_assert_uint_eq (w->tasks[1].succs[0], 0);
   ck_assert_int_eq (w->tasks[1].input_bytes, 1);
   ck_assert_int_eq (w->lower_bound_ns, 101 * BN_NS_PER_US);
   bn_catalogue_free (small);

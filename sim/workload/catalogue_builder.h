@@ -32,7 +32,7 @@ void bn_catalogue_builder_state_runtime (BnCatalogueBuilder *b, uint32_t model, 
 void bn_catalogue_builder_place_workflow (BnCatalogueBuilder *b, uint32_t workflow, BnPlace place);
 void bn_catalogue_builder_set_deadline (BnCatalogueBuilder *b, uint32_t workflow, BnDeadlineKind kind, int64_t value);
 
-/* `task` gives label, model, sizes, runtime and work; its predecessors are ignored.
+/* `task` gives label, model, sizes, runtime and work; its neighbours are ignored.
  * Returns: its position. */
 uint32_t bn_catalogue_builder_put_task (BnCatalogueBuilder *b, uint32_t workflow, const BnTaskSpec *task,
                                         BnPlace place);
