@@ -11,14 +11,9 @@
 #include "machine.h"
 #include "progress.h"
 
-enum
-{
-  PROBE_METRICS,
-  PROBE_INVARIANTS,
-  PROBE_RESULTS,
-  PROBE_PROGRESS,
-  N_PROBES
-};
+#include "verify.h"
+
+#define MAX_PROBES 5
 
 /* What is known of the jobs of one seed. */
 typedef struct SeedBound
@@ -39,6 +34,15 @@ typedef struct Cell
   BnResults *results;
   const BnExperimentOptions *options;
 } Cell;
+
+/* Who listens to it, beside the results. */
+typedef struct Listeners
+{
+  BnMetrics *metrics;
+  BnInvariants *invariants;
+  BnProgress *progress;      /* or NULL */
+  BnVerify *verify;          /* or NULL: it was not asked for */
+} Listeners;
 
 G_GNUC_PRINTF (2, 3)
 static void
@@ -94,6 +98,30 @@ config_of (const Cell *cell, const BnProbe *probes, guint n_probes, const char *
   };
 }
 
+/* Compares what was computed with the reference. Returns: how many tasks; what is wrong is counted and
+ * remarked upon. */
+static gint64
+verify (const Cell *cell, const Listeners *l, gint64 *n_wrong, BnExperimentOutcome *outcome, GError **error)
+{
+  BnVerifyOutcome found = { 0 };
+
+  *n_wrong = 0;
+  if (!bn_verify_compare (l->verify, cell->scenario->catalogue, cell->seed, &found, error))
+    {
+      bn_verify_outcome_clear (&found);
+      return 0;
+    }
+  for (guint i = 0; i < found.messages->len; i++)
+    remark (outcome, "%s, seed %" G_GUINT64_FORMAT ": violated: %s", cell->variant->name, cell->seed,
+            (const char *) found.messages->pdata[i]);
+  remark (outcome, "%s, seed %" G_GUINT64_FORMAT ": %" PRId64 " tasks verified, %" PRId64 " wrong", cell->variant->name,
+          cell->seed, found.n_tasks, found.n_wrong);
+  *n_wrong = found.n_wrong;
+  outcome->n_violations += found.n_wrong;
+  bn_verify_outcome_clear (&found);
+  return found.n_tasks;
+}
+
 /* Says on standard error what a reader of the table should know first. */
 static void
 remark_on (const Cell *cell, const BnRun *run, const BnInvariants *invariants, BnExperimentOutcome *outcome)
@@ -136,12 +164,14 @@ bound_of (const Cell *cell, BnRunStatus status, GError **error)
 }
 
 static gboolean
-run_measured (const Cell *cell, BnMetrics *metrics, BnInvariants *invariants, BnProgress *progress,
-              const char *repeat_command, BnExperimentOutcome *outcome, GError **error)
+run_measured (const Cell *cell, const Listeners *l, const char *repeat_command, BnExperimentOutcome *outcome,
+              GError **error)
 {
   const BnScenario *s = cell->scenario;
   g_autofree char *settings = bn_variant_settings (cell->variant);
-  BnProbe probes[N_PROBES];
+  BnProbe probes[MAX_PROBES];
+  guint n_probes = 0;
+  gint64 n_verified = -1, n_wrong = 0;
   BnRunInfo info = { .run_id = cell->run_id };
   GError *run_error = NULL;
   gint64 began_us = g_get_monotonic_time ();
@@ -153,12 +183,14 @@ run_measured (const Cell *cell, BnMetrics *metrics, BnInvariants *invariants, Bn
   const BnProbe *writer = bn_results_begin_run (cell->results, &info, error);
   if (!writer)
     return FALSE;
-  probes[PROBE_METRICS] = *bn_metrics_probe (metrics);
-  probes[PROBE_INVARIANTS] = *bn_invariants_probe (invariants);
-  probes[PROBE_RESULTS] = *writer;
-  if (progress)
-    probes[PROBE_PROGRESS] = *bn_progress_probe (progress);
-  BnRunConfig config = config_of (cell, probes, progress ? N_PROBES : PROBE_PROGRESS, repeat_command);
+  probes[n_probes++] = *bn_metrics_probe (l->metrics);
+  probes[n_probes++] = *bn_invariants_probe (l->invariants);
+  probes[n_probes++] = *writer;
+  if (l->progress)
+    probes[n_probes++] = *bn_progress_probe (l->progress);
+  if (l->verify)
+    probes[n_probes++] = *bn_verify_probe (l->verify);
+  BnRunConfig config = config_of (cell, probes, n_probes, repeat_command);
   BnRun *run = bn_run_new (&config, error);
   if (!run)
     return FALSE;
@@ -169,24 +201,28 @@ run_measured (const Cell *cell, BnMetrics *metrics, BnInvariants *invariants, Bn
   bn_interrupt_watch (cell->options->interrupt, NULL);
   bn_results_on_failure (cell->results, NULL, NULL);
   gint64 wall_ns = (g_get_monotonic_time () - began_us) * BN_NS_PER_US;
+  double steal = bn_machine_steal (machine, bn_machine_times ());
+  if (l->verify && !run_error)
+    n_verified = verify (cell, l, &n_wrong, outcome, &run_error);
   if (bn_scenario_is_real (s))
-    bn_metrics_set_real (metrics, bn_machine_steal (machine, bn_machine_times ()), -1);
+    bn_metrics_set_real (l->metrics, steal, n_verified);
   const BnBound *bound = bound_of (cell, status, run_error ? NULL : &run_error);
   if (g_error_matches (run_error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_clear_error (&run_error);
 
   BnRunEnd end = {
     .totals = bn_run_totals (run),
-    .metrics = metrics,
-    .violations = bn_invariants_violations (invariants),
+    .metrics = l->metrics,
+    .violations = bn_invariants_violations (l->invariants) + n_wrong,
     .message = run_error ? run_error->message : NULL,
     .wall_ns = wall_ns,
     .bound = bound,
+    .n_verified = n_verified,
   };
   gboolean written = bn_results_end_run (cell->results, &end, error);
   if (written)
     {
-      remark_on (cell, run, invariants, outcome);
+      remark_on (cell, run, l->invariants, outcome);
       outcome->n_runs++;
     }
   bn_run_free (run);
@@ -209,18 +245,22 @@ run_cell (const Cell *cell, BnExperimentOutcome *outcome, GError **error)
   const BnScenario *s = cell->scenario;
   BnMetricsConfig metrics_config = { s->platform, s->catalogue, cell->warmup_ns, s->offered_load,
                                      s->record != BN_RECORD_SUMMARY, bn_scenario_is_real (s) };
-  BnMetrics *metrics = bn_metrics_new (&metrics_config);
-  BnInvariants *invariants = bn_invariants_new (s->platform, s->catalogue);
   g_autofree char *title = g_strdup_printf ("%s, seed %" G_GUINT64_FORMAT, cell->variant->name, cell->seed);
-  BnProgress *progress = cell->options->progress ? bn_progress_new (title, expected_jobs (s)) : NULL;
+  Listeners l = {
+    .metrics = bn_metrics_new (&metrics_config),
+    .invariants = bn_invariants_new (s->platform, s->catalogue),
+    .progress = cell->options->progress ? bn_progress_new (title, expected_jobs (s)) : NULL,
+    .verify = s->backend_settings.verify ? bn_verify_new () : NULL,
+  };
   g_autofree char *quoted = g_shell_quote (cell->variant->source);
   g_autofree char *repeat = g_strdup_printf ("binnacle run %s --scheduler %s --seed %" G_GUINT64_FORMAT,
                                              cell->options->repeat_arguments, quoted, cell->seed);
-  gboolean ok = run_measured (cell, metrics, invariants, progress, repeat, outcome, error);
+  gboolean ok = run_measured (cell, &l, repeat, outcome, error);
 
-  bn_progress_free (progress);
-  bn_invariants_free (invariants);
-  bn_metrics_free (metrics);
+  bn_progress_free (l.progress);
+  bn_verify_free (l.verify);
+  bn_invariants_free (l.invariants);
+  bn_metrics_free (l.metrics);
   return ok;
 }
 

@@ -31,10 +31,12 @@ bn_real_times_job_ended (BnRealTimes *times, const BnJob *job)
       bn_sketch_add (&times->loop_cpu, job->tasks[t].loop_cpu_ns);
 }
 
+/* An operation may end when the loop has looked at the clock and not yet for operations: it is heard
+ * of before it ended, as it were. */
 void
 bn_real_times_woken (BnRealTimes *times, bool completion, BnDuration delay_ns)
 {
-  bn_sketch_add (completion ? &times->completions : &times->timers, delay_ns);
+  bn_sketch_add (completion ? &times->completions : &times->timers, MAX (delay_ns, 0));
 }
 
 /* An answer about several tasks is told once for each of them. */

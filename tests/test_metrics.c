@@ -109,6 +109,7 @@ START_TEST (a_real_run_tells_what_its_loop_cost_and_what_disturbed_it)
 
   for (int i = 1; i <= 100; i++)
     probe->woken (probe->context, true, i);
+  probe->woken (probe->context, true, -3);
   probe->woken (probe->context, false, 50);
   /* one answer about two tasks, one about another, and one that nobody measured */
   probe->task_decided (probe->context, &decision);
