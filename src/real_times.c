@@ -64,7 +64,8 @@ set_span (BnSpanTally *ret, const BnSketch *sketch)
 void
 bn_real_times_sum (const BnRealTimes *times, const BnRunTotals *totals, BnRealTally *ret)
 {
-  *ret = (BnRealTally) { .n_failures = totals->n_failures, .n_workers_lost = totals->n_workers_lost, .steal = -1,
+  *ret = (BnRealTally) { .n_failures = totals->n_failures, .n_workers_lost = totals->n_workers_lost,
+                         .loop_cpu_ns = totals->loop_cpu_ns, .n_tasks_done = totals->n_tasks_done, .steal = -1,
                          .n_verified = -1 };
   set_span (&ret->loop_cpu, &times->loop_cpu);
   set_span (&ret->completions, &times->completions);

@@ -23,7 +23,7 @@ typedef enum
   EXECUTING, LOADING, EVICTING, IDLE, LINK, WORKERS_USED,
   LOADS, LOAD_BYTES, PREFETCHES, EVICTIONS, EVICT_BYTES, ENERGY, ENERGY_PER_JOB,
   BACKLOG_MEAN, BACKLOG_MAX, BACKLOG_SLOPE, BACKLOG_SLOPE_LOW, BACKLOG_SLOPE_HIGH,
-  LOOP_CPU_P50, LOOP_CPU_P99, LOOP_CPU_MAX, COMPLETION_DELAY_P50, COMPLETION_DELAY_P99, COMPLETION_DELAY_MAX,
+  LOOP_CPU_P50, LOOP_CPU_P99, LOOP_CPU_MAX, LOOP_CPU_WHOLE, COMPLETION_DELAY_P50, COMPLETION_DELAY_P99, COMPLETION_DELAY_MAX,
   TIMER_DELAY_P50, TIMER_DELAY_P99, TIMER_DELAY_MAX, DECISION_P50, DECISION_P99,
   FAILURES, WORKERS_LOST, STEAL, VERIFIED,
   N_METRICS
@@ -83,6 +83,8 @@ const BnMetricInfo bn_metric_infos[] = {
   [LOOP_CPU_P50] = { "loop_cpu_p50", "us", BN_ABOUT_REAL, "CPU time of the run loop, a task: median" },
   [LOOP_CPU_P99] = { "loop_cpu_p99", "us", BN_ABOUT_REAL, "its 99th percentile" },
   [LOOP_CPU_MAX] = { "loop_cpu_max", "us", BN_ABOUT_REAL, "its maximum" },
+  [LOOP_CPU_WHOLE] = { "loop_cpu_whole", "us", BN_ABOUT_REAL,
+                       "CPU time of the whole loop, sleeping and waking up included, over tasks done" },
   [COMPLETION_DELAY_P50] = { "completion_delay_p50", "us", BN_ABOUT_REAL,
                              "from an operation's end until the loop heard of it: median" },
   [COMPLETION_DELAY_P99] = { "completion_delay_p99", "us", BN_ABOUT_REAL, "its 99th percentile" },
@@ -261,6 +263,7 @@ real_value (const BnRealTally *t, MetricId id, double *ret)
     case LOOP_CPU_P50: return span_value (&t->loop_cpu, BN_P50, ret);
     case LOOP_CPU_P99: return span_value (&t->loop_cpu, BN_P99, ret);
     case LOOP_CPU_MAX: return span_value (&t->loop_cpu, BN_MAX, ret);
+    case LOOP_CPU_WHOLE: *ret = (double) t->loop_cpu_ns / (double) t->n_tasks_done / 1e3; return t->n_tasks_done > 0;
     case COMPLETION_DELAY_P50: return span_value (&t->completions, BN_P50, ret);
     case COMPLETION_DELAY_P99: return span_value (&t->completions, BN_P99, ret);
     case COMPLETION_DELAY_MAX: return span_value (&t->completions, BN_MAX, ret);

@@ -91,6 +91,8 @@ typedef struct BnRealTally
   BnSpanTally completions;  /* from the end of an operation to its hearing */
   BnSpanTally timers;       /* from a timer's time to its handling         */
   BnSpanTally decisions;    /* of each answer of a scheduler               */
+  BnDuration loop_cpu_ns;   /* of the whole loop                           */
+  int64_t n_tasks_done;
   int64_t n_failures, n_workers_lost;
   double steal;             /* share of the machine's time; < 0: unknown   */
   int64_t n_verified;       /* tasks; < 0: it was not asked for            */

@@ -82,6 +82,10 @@ typedef struct BnCpu
 
 /* ---- cpu.c ---- */
 
+/* What the calling thread does is long; the run's thread, which is not, goes first where they share
+ * a processor. */
+void bn_cpu_yield_to_run (void);
+
 /* The operation is over. `reason` (transfer full) is NULL with OK and CANCELLED. */
 void bn_cpu_answer (BnCpu *cpu, BnOp *op, BnOpStatus status, char *reason, BnTime not_before_ns);
 

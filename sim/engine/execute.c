@@ -49,7 +49,8 @@ bn_run_take_slot (BnRun *run, BnWorker *worker, BnTask *task)
 {
   BnSlot *slot = worker->slots;
 
-  bn_run_charge (run, task, NULL);
+  if (run->wall && !run->charged_task)
+    bn_run_charge (run, task, NULL);
   bn_run_unqueue (run, task);
   while (slot->task)
     slot++;
@@ -213,7 +214,6 @@ hand_over (BnRun *run, BnTask *task, uint32_t worker)
       uint32_t s = spec->succs[i];
       BnTask *next = &job->tasks[s];
       next->n_waiting--;
-      bn_run_charge (run, next, NULL);
       if (next->worker != BN_NONE)
         {
           if (next->n_waiting == 0 && wants_to_adjust (run, next))

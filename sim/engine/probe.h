@@ -141,6 +141,7 @@ typedef struct BnRunTotals
   int64_t row_bytes;         /* sizes of the published rows, see published.h         */
   int64_t n_failures;        /* operations that did not end well                     */
   int64_t n_workers_lost;
+  BnDuration loop_cpu_ns;    /* on the wall clock: CPU time of the loop, all of it   */
   uint32_t peak_live_jobs;
   bool yardstick;            /* it knows what no real scheduler could                */
 } BnRunTotals;

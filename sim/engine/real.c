@@ -8,8 +8,9 @@
  * until something is due. A timer is handled at or after its time; how much after, and how
  * long after an operation's end the loop hears of it, is told to probes (`woken`).
  *
- * What the loop costs is CPU time, charged to the task or the job that it works for. The
- * decisions about a job as a whole are shared out among its tasks.
+ * What the loop costs is CPU time, charged to the task or the job that an event is about; what is
+ * done for a job as a whole is shared out among its tasks. Hearing of ends and going to sleep is
+ * charged to nobody: it is in the sum over the whole loop, loop_cpu_ns of the totals.
  */
 #include "run_internal.h"
 
@@ -149,6 +150,16 @@ backend_answers (BnRun *run, BnTime clock_ns)
   return false;
 }
 
+/* When the watchdog looks again at the latest: every half of its time, whatever happens in between, so
+ * that the timer need not be set anew for every completion. */
+static BnTime
+next_look (const BnRun *run, BnTime clock_ns)
+{
+  BnDuration half_ns = MAX (watchdog_ns (run) / 2, 1);
+
+  return run->n_open_ops == 0 ? BN_TIME_NEVER : bn_time_add (clock_ns - clock_ns % half_ns, half_ns);
+}
+
 /* A first interrupt: no job is created any more. */
 static void
 cut_arrivals_off (BnRun *run)
@@ -173,13 +184,12 @@ handle_next (BnRun *run)
   run->n_timers -= bn_run_is_timer (&event);
   charge_event (run, &event);
   bn_run_handle (run, &event);
-  bn_run_charge (run, NULL, NULL);
   if (run->config.debug_check)
     bn_run_verify (run);
 }
 
-BnRunStatus
-bn_run_loop_real (BnRun *run)
+static BnRunStatus
+loop (BnRun *run)
 {
   int64_t at_this_instant = 0;
 
@@ -198,6 +208,7 @@ bn_run_loop_real (BnRun *run)
           continue;
         }
       at_this_instant = 0;
+      bn_run_charge (run, NULL, NULL);
       BnTime clock_ns = hear_completions (run);
       BnTime next_ns = bn_event_queue_next_time (run->events);
       if (next_ns <= clock_ns)
@@ -205,11 +216,19 @@ bn_run_loop_real (BnRun *run)
       else if (run->n_open_ops == 0 && bn_event_queue_length (run->events) <= run->n_timers)
         return run->n_live > 0 ? BN_RUN_STUCK : run->cut_off ? BN_RUN_INTERRUPTED : BN_RUN_COMPLETE;
       else if (backend_answers (run, clock_ns))
-        bn_wall_wait (run->wall, run->n_open_ops == 0
-                                   ? next_ns
-                                   : bn_time_min (next_ns, bn_time_add (run->progress_ns, watchdog_ns (run))));
+        bn_wall_wait (run->wall, bn_time_min (next_ns, next_look (run, clock_ns)));
     }
   return BN_RUN_FAILED;
+}
+
+BnRunStatus
+bn_run_loop_real (BnRun *run)
+{
+  BnDuration since_ns = run->charged_since_ns = bn_wall_thread_cpu ();
+  BnRunStatus status = loop (run);
+
+  run->totals.loop_cpu_ns = bn_wall_thread_cpu () - since_ns;
+  return status;
 }
 
 /* ---- before and after ---- */

@@ -17,6 +17,7 @@ typedef struct WakeSource
   GSource source;
   gpointer timer_tag, event_tag;
   int timer_fd, event_fd;
+  gboolean has_fired;      /* the timer, since it was set */
 } WakeSource;
 
 struct BnWall
@@ -26,6 +27,7 @@ struct BnWall
   WakeSource *source;
   pthread_mutex_t mutex;   /* not GMutex, which thread sanitizers do not see */
   BnOp *first, *last;      /* in line; guarded by mutex              */
+  BnTime armed_ns;         /* what the timer is set to               */
 };
 
 static BnTime
@@ -63,7 +65,10 @@ wake (GSource *base, GSourceFunc callback, gpointer data)
   (void) callback;
   (void) data;
   if (g_source_query_unix_fd (base, source->timer_tag) != 0)
-    empty (source->timer_fd);
+    {
+      empty (source->timer_fd);
+      source->has_fired = TRUE;
+    }
   if (g_source_query_unix_fd (base, source->event_tag) != 0)
     empty (source->event_fd);
   return G_SOURCE_CONTINUE;
@@ -89,6 +94,7 @@ bn_wall_new (GError **error)
     }
   BnWall *wall = g_new0 (BnWall, 1);
   pthread_mutex_init (&wall->mutex, NULL);
+  wall->armed_ns = BN_TIME_NEVER;
   wall->context = g_main_context_new ();
   wall->source = (WakeSource *) g_source_new (&wake_functions, sizeof (WakeSource));
   wall->source->timer_fd = timer_fd;
@@ -171,14 +177,16 @@ bn_wall_take (BnWall *wall)
 void
 bn_wall_wait (BnWall *wall, BnTime until_ns)
 {
-  struct itimerspec timer = { 0 };
+  BnTime at_ns = until_ns == BN_TIME_NEVER ? BN_TIME_NEVER : bn_time_add (wall->zero_ns, until_ns);
 
-  if (until_ns != BN_TIME_NEVER)
+  if (at_ns != wall->armed_ns || wall->source->has_fired)
     {
-      BnTime at_ns = bn_time_add (wall->zero_ns, until_ns);
-      timer.it_value.tv_sec = at_ns / BN_NS_PER_S;
-      timer.it_value.tv_nsec = at_ns % BN_NS_PER_S;
+      struct itimerspec timer = { 0 };
+      if (at_ns != BN_TIME_NEVER)
+        timer.it_value = (struct timespec){ at_ns / BN_NS_PER_S, at_ns % BN_NS_PER_S };
+      timerfd_settime (wall->source->timer_fd, TFD_TIMER_ABSTIME, &timer, NULL);
+      wall->armed_ns = at_ns;
+      wall->source->has_fired = FALSE;
     }
-  timerfd_settime (wall->source->timer_fd, TFD_TIMER_ABSTIME, &timer, NULL);
   g_main_context_iteration (wall->context, TRUE);
 }
