@@ -325,8 +325,8 @@ END_TEST
 enum
 {
   N_WORKERS = 2,
-  N_ROUNDS = 40,
-  N_RUNS = 3
+  N_ROUNDS = 60,
+  N_RUNS = 12
 };
 
 /* Makes room for a model among those that this round does not use, by evictions and drops in turn. */
@@ -350,8 +350,41 @@ make_room (Bench *bench, uint32_t worker, uint32_t model, bool resident[BENCH_N_
       }
 }
 
-/* Every round, on each worker: runs on models that are there, and meanwhile a load, which evicts and
- * compacts around them. */
+/* One round on one worker: a load, which evicts and compacts, and meanwhile runs on models that are there,
+ * some of them queued when it begins. */
+static void
+press (Bench *bench, uint32_t worker, bool resident[BENCH_N_MODELS], int64_t memory, BnRng *rng, GPtrArray *runs)
+{
+  uint32_t to_load = (uint32_t) bn_rng_below (rng, BENCH_N_MODELS), to_run[N_RUNS], n = 0;
+  bool used[BENCH_N_MODELS] = { 0 };
+  BenchOp *load = NULL;
+
+  for (int i = 0; i < N_RUNS; i++)
+    {
+      uint32_t m = (uint32_t) bn_rng_below (rng, BENCH_N_MODELS);
+      if (resident[m])
+        to_run[n++] = m;
+      used[m] = used[m] || resident[m];
+    }
+  bool loads = !resident[to_load];
+  if (loads)
+    make_room (bench, worker, to_load, resident, used, memory, rng);
+  for (uint32_t i = 0; i < n; i++)
+    {
+      if (i == n / 4 && loads)
+        load = bench_load (bench, worker, to_load);
+      g_ptr_array_add (runs, bench_run (bench, worker, bench_job (bench, to_run[i], (int32_t) worker), 0));
+    }
+  if (loads && !load)
+    load = bench_load (bench, worker, to_load);
+  /* what this round uses may have left no room */
+  if (load && bench_wait (bench, load) != BN_OP_OUT_OF_MEMORY)
+    {
+      bench_ok (bench, load);
+      resident[to_load] = true;
+    }
+}
+
 START_TEST (nothing_is_mixed_up_under_pressure)
 {
   int64_t memory = bench_model_bytes (BENCH_TRANSFORMER) + 2 * bench_model_bytes (BENCH_LSTM);
@@ -362,31 +395,9 @@ START_TEST (nothing_is_mixed_up_under_pressure)
   bn_rng_init (&rng, 1, "pressure");
   for (int round = 0; round < N_ROUNDS; round++)
     {
-      GPtrArray *runs = g_ptr_array_new (), *loads = g_ptr_array_new ();
+      GPtrArray *runs = g_ptr_array_new ();
       for (uint32_t worker = 0; worker < N_WORKERS; worker++)
-        {
-          bool used[BENCH_N_MODELS] = { 0 };
-          for (int i = 0; i < N_RUNS; i++)
-            {
-              uint32_t m = (uint32_t) bn_rng_below (&rng, BENCH_N_MODELS);
-              if (!resident[worker][m])
-                continue;
-              used[m] = true;
-              g_ptr_array_add (runs, bench_run (bench, worker, bench_job (bench, m, (int32_t) worker), 0));
-            }
-          uint32_t m = (uint32_t) bn_rng_below (&rng, BENCH_N_MODELS);
-          if (resident[worker][m])
-            continue;
-          make_room (bench, worker, m, resident[worker], used, memory, &rng);
-          BenchOp *load = bench_load (bench, worker, m);
-          g_ptr_array_add (loads, load);
-          resident[worker][m] = true;
-          /* what this round uses may have left no room */
-          if (bench_wait (bench, load) == BN_OP_OUT_OF_MEMORY)
-            resident[worker][m] = false;
-          else
-            bench_ok (bench, load);
-        }
+        press (bench, worker, resident[worker], memory, &rng, runs);
       for (guint i = 0; i < runs->len; i++)
         {
           BenchOp *run = runs->pdata[i];
@@ -395,7 +406,6 @@ START_TEST (nothing_is_mixed_up_under_pressure)
           job_over (bench, run->op.task->job);
         }
       g_ptr_array_unref (runs);
-      g_ptr_array_unref (loads);
     }
   bench_close (bench);
 }
