@@ -58,7 +58,7 @@ device_bytes (const BnCpu *cpu)
     {
       const BnGpuType *gpu = bn_platform_gpu (cpu->platform, w);
       total += bn_arena_physical_bytes (gpu->memory_bytes, BN_CPU_ALIGNMENT, cpu->models->catalogue->n_models)
-               + cpu->largest_model_bytes + gpu->slots * cpu->models->workspace_floats * (int64_t) sizeof (float);
+               + cpu->written_back_bytes + gpu->slots * cpu->models->workspace_floats * (int64_t) sizeof (float);
     }
   return total;
 }
@@ -136,7 +136,8 @@ cpu_open (const BnBackendSetup *setup, GError **error)
   cpu->settings = *setup->settings;
   cpu->models = bn_models_new (setup->catalogue);
   for (uint32_t m = 0; m < setup->catalogue->n_models; m++)
-    cpu->largest_model_bytes = MAX (cpu->largest_model_bytes, setup->catalogue->models[m].size_bytes);
+    cpu->written_back_bytes = MAX (cpu->written_back_bytes, setup->catalogue->models[m].size_bytes);
+  cpu->written_back_bytes = MIN (cpu->written_back_bytes, BN_CPU_WRITTEN_BACK_BYTES);
   cpu->store = bn_store_new (release_buffer, NULL);
   cpu->devices = g_new0 (BnCpuDevice, setup->platform->n_workers);
   cpu->moves = bn_work_queue_new ();

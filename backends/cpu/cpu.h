@@ -26,6 +26,10 @@
 
 #define BN_CPU_ALIGNMENT 64
 
+/* Where evicted models are copied to, over and over: larger than caches, so that it costs what
+ * copying to the host's memory costs. */
+#define BN_CPU_WRITTEN_BACK_BYTES INT64_C (64000000)
+
 /* One model on one device. */
 typedef struct BnCpuResident
 {
@@ -71,7 +75,7 @@ typedef struct BnCpu
   BnSink *sink;
   BnBackendSettings settings;
   BnModels *models;
-  int64_t largest_model_bytes;
+  int64_t written_back_bytes; /* of each device's written_back */
   BnStore *store;
   BnCpuDevice *devices;       /* [n_workers] */
   BnWorkQueue *moves;         /* TRANSFER */
@@ -103,7 +107,8 @@ gpointer bn_cpu_link (gpointer data);
 const float *bn_cpu_acquire (BnCpuDevice *device, uint32_t model);
 void bn_cpu_release (BnCpuDevice *device, uint32_t model);
 
-/* On the run's thread: the model may not be used from now on; `dropped`: and its block may go. */
+/* On the run's thread: the model, which no execution uses, may not be used from now on; `dropped`: and
+ * its block may go. */
 void bn_cpu_withdraw (BnCpuDevice *device, uint32_t model, bool dropped);
 
 /* ---- data.c: inputs, outputs, transfers ---- */

@@ -30,7 +30,7 @@ bn_cpu_device_init (BnCpuDevice *device, BnCpu *cpu, uint32_t worker)
   device->moves = g_new (BnArenaMove, n_models (device));
   device->physical_bytes = bn_arena_physical_bytes (gpu->memory_bytes, BN_CPU_ALIGNMENT, n_models (device));
   device->memory = bn_host_alloc (device->physical_bytes);
-  device->written_back = bn_host_alloc (cpu->largest_model_bytes);
+  device->written_back = bn_host_alloc (cpu->written_back_bytes);
   pthread_mutex_init (&device->mutex, NULL);
   pthread_cond_init (&device->changed, NULL);
   device->residents = g_new0 (BnCpuResident, n_models (device));
@@ -53,7 +53,7 @@ bn_cpu_device_clear (BnCpuDevice *device)
   g_free (device->residents);
   pthread_cond_destroy (&device->changed);
   pthread_mutex_destroy (&device->mutex);
-  bn_host_free (device->written_back, device->cpu->largest_model_bytes);
+  bn_host_free (device->written_back, device->cpu->written_back_bytes);
   bn_host_free (device->memory, device->physical_bytes);
   g_free (device->moves);
   bn_arena_free (device->arena);
@@ -93,17 +93,9 @@ void
 bn_cpu_withdraw (BnCpuDevice *device, uint32_t model, bool dropped)
 {
   pthread_mutex_lock (&device->mutex);
+  BN_ASSERT (device->residents[model].n_users == 0);
   device->residents[model].usable = false;
   device->residents[model].dropped = dropped;
-  pthread_mutex_unlock (&device->mutex);
-}
-
-static void
-wait_until_unused (BnCpuDevice *device, uint32_t model)
-{
-  pthread_mutex_lock (&device->mutex);
-  while (device->residents[model].n_users > 0)
-    pthread_cond_wait (&device->changed, &device->mutex);
   pthread_mutex_unlock (&device->mutex);
 }
 
@@ -117,10 +109,8 @@ free_dropped (BnCpuDevice *device)
       bool dropped = device->residents[model].dropped;
       device->residents[model].dropped = false;
       pthread_mutex_unlock (&device->mutex);
-      if (!dropped || bn_arena_offset (device->arena, model) < 0)
-        continue;
-      wait_until_unused (device, model);
-      bn_arena_take_out (device->arena, model);
+      if (dropped && bn_arena_offset (device->arena, model) >= 0)
+        bn_arena_take_out (device->arena, model);
     }
 }
 
@@ -221,7 +211,7 @@ load (BnCpuDevice *device, BnOp *op)
 }
 
 /* What is written back is as large as what was loaded and goes where nobody reads it: weights never
- * change, but a device's memory that is evicted is copied to its host. */
+ * change, but what leaves a device is copied to its host. */
 static void
 evict (BnCpuDevice *device, BnOp *op)
 {
@@ -235,8 +225,9 @@ evict (BnCpuDevice *device, BnOp *op)
                      g_strdup_printf ("model %s is not on worker %u", model->name, device->worker), 0);
       return;
     }
-  wait_until_unused (device, m);
-  memcpy (device->written_back, device->memory + offset, (size_t) model->size_bytes);
+  for (int64_t done = 0; done < model->size_bytes; done += device->cpu->written_back_bytes)
+    memcpy (device->written_back, device->memory + offset + done,
+            (size_t) MIN (device->cpu->written_back_bytes, model->size_bytes - done));
   bn_arena_take_out (device->arena, m);
   bn_cpu_answer (device->cpu, op, BN_OP_OK, NULL, 0);
 }
