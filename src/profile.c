@@ -28,6 +28,17 @@ free_task (gpointer data)
   g_free (task);
 }
 
+BnProfile *
+bn_profile_new (const char *backend, int64_t scale_ppm)
+{
+  BnProfile *profile = g_new0 (BnProfile, 1);
+
+  profile->backend = g_strdup (backend);
+  profile->scale_ppm = scale_ppm;
+  profile->tasks = g_ptr_array_new_with_free_func (free_task);
+  return profile;
+}
+
 void
 bn_profile_free (BnProfile *profile)
 {
@@ -196,10 +207,9 @@ bn_profile_parse (const char *text, const char *name, GError **error)
 
   if (file == NULL)
     return NULL;
-  BnProfile *profile = g_new0 (BnProfile, 1);
+  BnProfile *profile = bn_profile_new (NULL, 0);
   profile->path = g_strdup (name);
   profile->text = g_strdup (text);
-  profile->tasks = g_ptr_array_new_with_free_func (free_task);
   gboolean ok = read_sections (profile, file, error);
   bn_key_file_free (file);
   if (ok)

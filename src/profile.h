@@ -44,6 +44,8 @@ typedef struct BnProfile
 BnProfile *bn_profile_read (const char *path, GError **error);
 /* The same from memory; `name` stands for the file in messages. */
 BnProfile *bn_profile_parse (const char *text, const char *name, GError **error);
+/* One to be filled in. Returns: (transfer full). */
+BnProfile *bn_profile_new (const char *backend, int64_t scale_ppm);
 void bn_profile_free (BnProfile *profile);
 
 /* The text of a profile under construction: `path` and `text` are not used; `head` is a

@@ -1,0 +1,265 @@
+/* calibrate.c: measures what a real backend takes on this machine.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ */
+#include "calibrate.h"
+
+#include <string.h>
+
+#include "calibrate_parts.h"
+#include "catalogue.h"
+#include "machine.h"
+
+/* More workers than this at once are not told apart. */
+#define MAX_BUSY 16
+
+static GArray *
+new_samples (void)
+{
+  return g_array_new (FALSE, FALSE, sizeof (double));
+}
+
+static GArray **
+new_table (guint n)
+{
+  GArray **table = g_new (GArray *, n);
+
+  for (guint i = 0; i < n; i++)
+    table[i] = new_samples ();
+  return table;
+}
+
+static void
+free_table (GArray **table, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    g_array_unref (table[i]);
+  g_free (table);
+}
+
+static void
+clear_copy (gpointer data)
+{
+  g_array_unref (((BnCopySamples *) data)->samples);
+}
+
+static void
+samples_init (BnSamples *s, const BnScenario *scenario)
+{
+  guint n = scenario->catalogue->n_tasks;
+
+  *s = (BnSamples) { .scenario = scenario, .copies = g_array_new (FALSE, FALSE, sizeof (BnCopySamples)),
+                     .launches = new_samples (), .warm = new_table (n), .cold = new_table (n),
+                     .n_busy = MIN (scenario->platform->n_workers, MAX_BUSY) - 1 };
+  g_array_set_clear_func (s->copies, clear_copy);
+  s->busy = g_new (GArray **, s->n_busy + 1);
+  for (guint k = 0; k < s->n_busy; k++)
+    s->busy[k] = new_table (n);
+}
+
+static void
+samples_clear (BnSamples *s)
+{
+  guint n = s->scenario->catalogue->n_tasks;
+
+  g_array_unref (s->copies);
+  g_array_unref (s->launches);
+  free_table (s->warm, n);
+  free_table (s->cold, n);
+  for (guint k = 0; k < s->n_busy; k++)
+    free_table (s->busy[k], n);
+  g_free (s->busy);
+}
+
+void
+bn_samples_add_copy (BnSamples *samples, const char *what, const BnOp *op)
+{
+  double took_ns = (double) bn_testbed_took (op);
+  BnCopySamples fresh = { what, op->bytes, NULL };
+
+  for (guint i = 0; i < samples->copies->len; i++)
+    {
+      BnCopySamples *c = &g_array_index (samples->copies, BnCopySamples, i);
+      if (c->bytes == op->bytes && strcmp (c->what, what) == 0)
+        {
+          g_array_append_val (c->samples, took_ns);
+          return;
+        }
+    }
+  fresh.samples = new_samples ();
+  g_array_append_val (fresh.samples, took_ns);
+  g_array_append_val (samples->copies, fresh);
+}
+
+/* ---- what follows from the samples ---- */
+
+static int
+compare_copies (gconstpointer a, gconstpointer b)
+{
+  const BnCalibratedCopy *x = a, *y = b;
+  int by_kind = strcmp (y->what, x->what);
+
+  return by_kind != 0 ? by_kind : (x->point.bytes > y->point.bytes) - (x->point.bytes < y->point.bytes);
+}
+
+static void
+fit_kind (GArray *copies, const char *what, BnMeasuredCopy *ret)
+{
+  GArray *points = g_array_new (FALSE, FALSE, sizeof (BnFitPoint));
+
+  for (guint i = 0; i < copies->len; i++)
+    if (strcmp (g_array_index (copies, BnCalibratedCopy, i).what, what) == 0)
+      g_array_append_val (points, g_array_index (copies, BnCalibratedCopy, i).point);
+  if (points->len > 0)
+    *ret = bn_fit_copy ((const BnFitPoint *) (const void *) points->data, points->len);
+  for (guint i = 0; i < copies->len; i++)
+    {
+      BnCalibratedCopy *c = &g_array_index (copies, BnCalibratedCopy, i);
+      if (strcmp (c->what, what) == 0)
+        c->fitted_ns = (double) bn_measured_copy (ret, c->point.bytes);
+    }
+  g_array_unref (points);
+}
+
+static void
+fit_copies (BnCalibration *c, const BnSamples *samples)
+{
+  BnMeasured *machine = &c->profile->machine;
+
+  for (guint i = 0; i < samples->copies->len; i++)
+    {
+      const BnCopySamples *s = &g_array_index (samples->copies, BnCopySamples, i);
+      BnCalibratedCopy copy = { s->what, { s->bytes, s->samples->len, bn_fit_median (s->samples) }, 0 };
+      g_array_append_val (c->copies, copy);
+    }
+  g_array_sort (c->copies, compare_copies);
+  fit_kind (c->copies, "load", &machine->load);
+  fit_kind (c->copies, "evict", &machine->evict);
+  fit_kind (c->copies, "transfer", &machine->transfer);
+  /* what a profile must have, were all models of one size */
+  if (machine->load.bytes_per_s == 0)
+    machine->load.bytes_per_s = INT64_C (1000000000000);
+}
+
+static void
+fit_tasks (BnCalibration *c, const BnSamples *samples)
+{
+  const BnCatalogue *catalogue = samples->scenario->catalogue;
+
+  for (uint32_t w = 0; w < catalogue->n_workflows; w++)
+    for (uint32_t t = 0; t < catalogue->workflows[w].n_tasks; t++)
+      {
+        uint32_t i = catalogue->workflows[w].first_task + t;
+        BnProfileTask *task = g_new0 (BnProfileTask, 1);
+        task->name = g_strconcat (catalogue->workflows[w].name, "/", catalogue->workflows[w].tasks[t].label, NULL);
+        task->runtime_ns = bn_round_half_up (bn_fit_median (samples->warm[i]));
+        task->cv = bn_fit_spread (samples->warm[i]);
+        task->cold_ns = bn_round_half_up (bn_fit_median (samples->cold[i]));
+        g_ptr_array_add (c->profile->tasks, task);
+      }
+}
+
+/* How much slower all tasks together are with k + 2 workers busy; never faster than with fewer. */
+static void
+fit_speeds (BnMeasured *machine, const BnSamples *samples)
+{
+  guint n = samples->scenario->catalogue->n_tasks;
+
+  machine->speeds[0] = 1;
+  machine->n_speeds = 1;
+  for (guint k = 0; k < samples->n_busy; k++)
+    {
+      double alone = 0, beside = 0;
+      for (guint i = 0; i < n; i++)
+        {
+          alone += bn_fit_median (samples->warm[i]);
+          beside += bn_fit_median (samples->busy[k][i]);
+        }
+      double speed = beside > 0 ? alone / beside : 1;
+      machine->speeds[machine->n_speeds] = CLAMP (speed, 0.001, machine->speeds[machine->n_speeds - 1]);
+      machine->n_speeds++;
+    }
+}
+
+static BnCalibration *
+calibration_of (BnSamples *samples, double steal)
+{
+  BnCalibration *c = g_new0 (BnCalibration, 1);
+  BnProfile *profile = c->profile = bn_profile_new (samples->scenario->backend->name, samples->scenario->scale_ppm);
+
+  c->copies = g_array_new (FALSE, FALSE, sizeof (BnCalibratedCopy));
+  fit_copies (c, samples);
+  fit_tasks (c, samples);
+  fit_speeds (&profile->machine, samples);
+  profile->machine.wake_ns = samples->wake_ns;
+  profile->launch_ns = bn_round_half_up (bn_fit_median (samples->launches));
+  profile->timer_ns = samples->timer_ns;
+  profile->decision_ns = samples->decision_ns;
+  profile->steal = MAX (steal, 0);
+  return c;
+}
+
+/* ---- the rounds ---- */
+
+static gboolean
+rounds_of_copies (BnSamples *samples, guint repeats, GError **error)
+{
+  BnCatalogue *catalogue = bn_copies_catalogue (samples->scenario);
+  BnTestbed *testbed = bn_testbed_open (samples->scenario, catalogue, error);
+  gboolean ok = testbed != NULL;
+
+  for (guint i = 0; i < repeats && ok; i++)
+    ok = bn_measure_copies (samples, testbed, catalogue, error);
+  bn_testbed_close (testbed);
+  bn_catalogue_free (catalogue);
+  return ok;
+}
+
+static gboolean
+rounds_of_tasks (BnSamples *samples, guint repeats, GError **error)
+{
+  BnTestbed *testbed = bn_testbed_open (samples->scenario, samples->scenario->catalogue, error);
+  gboolean ok = testbed != NULL;
+
+  for (guint i = 0; i < repeats && ok; i++)
+    ok = bn_measure_tasks (samples, testbed, error);
+  bn_testbed_close (testbed);
+  return ok;
+}
+
+/* So much between jobs that the cluster is half busy. */
+static BnDuration
+gap_between_jobs (const BnSamples *samples)
+{
+  const BnScenario *s = samples->scenario;
+  double work_ns = 0;
+
+  for (uint32_t i = 0; i < s->catalogue->n_tasks; i++)
+    work_ns += bn_fit_median (samples->warm[i]);
+  return 1 + bn_round_half_up (2 * work_ns / s->catalogue->n_workflows / s->platform->n_workers);
+}
+
+BnCalibration *
+bn_calibrate (const BnScenario *scenario, guint repeats, GError **error)
+{
+  BnMachineTimes before = bn_machine_times ();
+  BnCalibration *c = NULL;
+  BnSamples samples;
+
+  samples_init (&samples, scenario);
+  if (rounds_of_copies (&samples, repeats, error) && rounds_of_tasks (&samples, repeats, error)
+      && bn_measure_loop (&samples, gap_between_jobs (&samples), error))
+    c = calibration_of (&samples, bn_machine_steal (before, bn_machine_times ()));
+  samples_clear (&samples);
+  return c;
+}
+
+void
+bn_calibration_free (BnCalibration *calibration)
+{
+  if (calibration == NULL)
+    return;
+  bn_profile_free (calibration->profile);
+  g_array_unref (calibration->copies);
+  g_free (calibration);
+}

@@ -1,0 +1,95 @@
+/* calibrate_copies.c: loads, evictions and transfers of several sizes, and launches.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ */
+#include "calibrate_parts.h"
+#include "catalogue.h"
+
+/* Sixths of the largest model, and outputs, that are copied. Much smaller models would lie in a
+ * processor's cache, and tell nothing of the others. */
+static const int64_t sixths[] = { 1, 2, 4, 6 };
+static const int64_t outputs_bytes[] = { 1000, 30000, 300000, 3000000 };
+#define LAUNCHES 8
+
+/* The last workflow; those before it are of outputs_bytes. */
+#define LAUNCH_WORKFLOW G_N_ELEMENTS (outputs_bytes)
+
+BnCatalogue *
+bn_copies_catalogue (const BnScenario *scenario)
+{
+  static const uint32_t first[] = { 0 };
+  BnCatalogueBuilder *b = bn_catalogue_builder_new ();
+  int64_t largest = 1;
+
+  for (uint32_t m = 0; m < scenario->catalogue->n_models; m++)
+    largest = MAX (largest, scenario->catalogue->models[m].size_bytes);
+  for (guint i = 0; i < G_N_ELEMENTS (sixths); i++)
+    {
+      g_autofree char *name = g_strdup_printf ("part-%u", i);
+      bn_catalogue_builder_add_model (b, name, MAX (1, bn_muldiv_round (largest, sixths[i], 6)));
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (outputs_bytes); i++)
+    {
+      g_autofree char *name = g_strdup_printf ("output-%u", i);
+      bn_catalogue_builder_add_workflow (b, name);
+      bn_catalogue_builder_add_task (b, BN_NONE, 1, outputs_bytes[i], 1, NULL, 0);
+      bn_catalogue_builder_add_task (b, BN_NONE, 0, 1, 1, first, 1);
+    }
+  bn_catalogue_builder_add_workflow (b, "launch");
+  bn_catalogue_builder_add_task (b, BN_NONE, 1, 1, 1, NULL, 0);
+  return bn_catalogue_builder_finish (b, NULL);
+}
+
+static gboolean
+measure_models (BnSamples *samples, BnTestbed *testbed, GError **error)
+{
+  for (int32_t m = 0; m < (int32_t) G_N_ELEMENTS (sixths); m++)
+    {
+      BnOp load = bn_testbed_load (testbed, 0, m), evict = bn_testbed_evict (testbed, 0, m);
+      if (!bn_testbed_do (testbed, &load, 1, error) || !bn_testbed_do (testbed, &evict, 1, error))
+        return FALSE;
+      bn_samples_add_copy (samples, "load", &load);
+      bn_samples_add_copy (samples, "evict", &evict);
+    }
+  return TRUE;
+}
+
+/* From worker to worker, where there are two. */
+static gboolean
+measure_transfers (BnSamples *samples, BnTestbed *testbed, GError **error)
+{
+  for (uint32_t w = 0; w < G_N_ELEMENTS (outputs_bytes); w++)
+    {
+      BnJob *job = bn_testbed_job (testbed, w, 0);
+      BnOp make = bn_testbed_run (job, 0, 0), move = bn_testbed_transfer (job, 1, 0, 0, 1);
+      if (!bn_testbed_do (testbed, &make, 1, error) || !bn_testbed_do (testbed, &move, 1, error))
+        return FALSE;
+      bn_samples_add_copy (samples, "transfer", &move);
+    }
+  return TRUE;
+}
+
+static gboolean
+measure_launches (BnSamples *samples, BnTestbed *testbed, GError **error)
+{
+  BnJob *job = bn_testbed_job (testbed, LAUNCH_WORKFLOW, 0);
+
+  for (guint i = 0; i < LAUNCHES; i++)
+    {
+      BnOp run = bn_testbed_run (job, 0, 0);
+      if (!bn_testbed_do (testbed, &run, 1, error))
+        return FALSE;
+      double took_ns = (double) bn_testbed_took (&run);
+      g_array_append_val (samples->launches, took_ns);
+    }
+  return TRUE;
+}
+
+gboolean
+bn_measure_copies (BnSamples *samples, BnTestbed *testbed, const BnCatalogue *catalogue, GError **error)
+{
+  g_assert (catalogue->n_workflows == LAUNCH_WORKFLOW + 1);
+  return measure_models (samples, testbed, error)
+         && (samples->scenario->platform->n_workers < 2 || measure_transfers (samples, testbed, error))
+         && measure_launches (samples, testbed, error);
+}

@@ -1,0 +1,71 @@
+/* calibrate_loop.c: a short real run, for what the run's loop adds to every operation.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ */
+#include "calibrate_parts.h"
+#include "metrics.h"
+
+/* Enough for a median. */
+#define MAX_JOBS 20
+
+static BnDuration
+median (const BnSpanTally *span)
+{
+  return span->n > 0 ? span->q_ns[BN_P50] : 0;
+}
+
+static gboolean
+run (BnSamples *samples, const BnArrivalsConfig *arrivals, BnMetrics *metrics, GError **error)
+{
+  const BnScenario *s = samples->scenario;
+  const BnVariant *variant = s->variants[0];
+  BnProbe probes[] = { *bn_metrics_probe (metrics) };
+  BnRunConfig config = {
+    .platform = s->platform,
+    .catalogue = s->catalogue,
+    .arrivals = arrivals,
+    .backend = s->backend,
+    .backend_settings = s->backend_settings,
+    .watchdog_ns = s->watchdog_ns,
+    .noise = { .profile_error = 1 },
+    .scheduler = variant->scheduler,
+    .params = variant->params,
+    .options = variant->options,
+    .seed = s->seeds[0],
+    .probes = probes,
+    .n_probes = G_N_ELEMENTS (probes),
+  };
+  BnRun *run = bn_run_new (&config, error);
+
+  if (run == NULL)
+    return FALSE;
+  gboolean ok = bn_run_execute (run, error) != BN_RUN_FAILED;
+  bn_run_free (run);
+  return ok;
+}
+
+gboolean
+bn_measure_loop (BnSamples *samples, BnDuration gap_ns, GError **error)
+{
+  const BnScenario *s = samples->scenario;
+  BnJobSpec jobs[MAX_JOBS];
+  BnArrivalsConfig arrivals = { .kind = BN_ARRIVALS_LIST, .time_scale = 1, .weights = s->arrivals.weights,
+                                .max_jobs = INT64_MAX, .until_ns = BN_TIME_NEVER,
+                                .n_workers = s->platform->n_workers, .jobs = jobs, .n_listed = MAX_JOBS };
+  BnMetricsConfig metrics_config = { s->platform, s->catalogue, 0, 0, FALSE, TRUE };
+  BnMetrics *metrics = bn_metrics_new (&metrics_config);
+
+  for (guint i = 0; i < MAX_JOBS; i++)
+    jobs[i] = (BnJobSpec) { (BnTime) (i + 1) * gap_ns, i % s->catalogue->n_workflows,
+                            (int32_t) (i % s->platform->n_workers) };
+  gboolean ok = run (samples, &arrivals, metrics, error);
+  if (ok)
+    {
+      const BnRealTally *real = &bn_metrics_tally (metrics)->real;
+      samples->wake_ns = median (&real->completions);
+      samples->timer_ns = median (&real->timers);
+      samples->decision_ns = median (&real->decisions);
+    }
+  bn_metrics_free (metrics);
+  return ok;
+}

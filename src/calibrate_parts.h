@@ -1,0 +1,46 @@
+/* calibrate_parts.h: what the files of calibration share.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ *
+ * For calibrate*.c only.
+ */
+#ifndef BN_CALIBRATE_PARTS_H
+#define BN_CALIBRATE_PARTS_H
+
+#include "calibrate.h"
+#include "testbed.h"
+
+/* Samples of copies by kind and size. */
+typedef struct BnCopySamples
+{
+  const char *what;
+  int64_t bytes;
+  GArray *samples;      /* of double, ns */
+} BnCopySamples;
+
+/* All samples. Arrays of GArray are [n_tasks] by first_task + task. */
+typedef struct BnSamples
+{
+  const BnScenario *scenario;
+  GArray *copies;       /* of BnCopySamples                            */
+  GArray *launches;     /* of tasks that compute next to nothing       */
+  GArray **warm, **cold;
+  GArray ***busy;       /* [n_busy][n_tasks]: with k + 2 workers busy   */
+  guint n_busy;
+  BnDuration wake_ns, timer_ns, decision_ns;
+} BnSamples;
+
+void bn_samples_add_copy (BnSamples *samples, const char *what, const BnOp *op);
+
+/* calibrate_copies.c: one round of copies of other sizes than the catalogue's, and of launches. The testbed
+ * has bn_copies_catalogue. */
+BnCatalogue *bn_copies_catalogue (const BnScenario *scenario);
+gboolean bn_measure_copies (BnSamples *samples, BnTestbed *testbed, const BnCatalogue *catalogue, GError **error);
+
+/* calibrate_tasks.c: one round of every task of the scenario's catalogue. */
+gboolean bn_measure_tasks (BnSamples *samples, BnTestbed *testbed, GError **error);
+
+/* calibrate_loop.c: a short run; gap_ns between jobs. Sets the last three. */
+gboolean bn_measure_loop (BnSamples *samples, BnDuration gap_ns, GError **error);
+
+#endif
