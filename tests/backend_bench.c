@@ -4,7 +4,6 @@
  */
 #include "backend_bench.h"
 
-#include <string.h>
 #include <time.h>
 
 #include "platform_build.h"

@@ -5,7 +5,6 @@
 #include "cpu.h"
 
 #include <gio/gio.h>
-#include <string.h>
 #include <sys/resource.h>
 
 #include "host_memory.h"
