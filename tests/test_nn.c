@@ -10,8 +10,8 @@
 #include "nn.h"
 #include "suite.h"
 
-static const int64_t sizes[] = { 1, 100, 5000, 20001, 100000, 1000003, 4000000 };
-static const uint32_t some_passes[] = { 1, 50 };
+static const int64_t sizes[] = { 1, 100, 5000, 20001, 100000, 2000003 };
+static const uint32_t some_passes[] = { 1, 20 };
 
 enum
 {
@@ -465,18 +465,23 @@ START_TEST (four_kilobytes_of_weights_in_another_order_are_seen)
 {
   for (size_t s = 1; s < G_N_ELEMENTS (sizes); s++)
     for (size_t p = 0; p < G_N_ELEMENTS (some_passes); p++)
-      for (int quarter = 0; quarter < 4; quarter++)
-        {
-          Bed bed = bed_new (_i, sizes[s], 2000);
-          int64_t n = MIN (1000, bed.net->n_weights / 4), at = (bed.net->n_weights - n) * quarter / 3;
-          double right[2], wrong[2];
-          bed_compute (&bed, BN_NN_BLAS, some_passes[p], 2000, right, NULL);
-          reverse (bed.weights + at, n);
-          bed_compute (&bed, BN_NN_BLAS, some_passes[p], 2000, wrong, NULL);
-          ck_assert_msg (!bn_nn_same_digest (right, wrong, 10 * BN_NN_TOLERANCE),
-                         "%" G_GINT64_FORMAT " bytes, %u passes, at %" G_GINT64_FORMAT, sizes[s], some_passes[p], at);
-          bed_free (&bed);
-        }
+      {
+        Bed bed = bed_new (_i, sizes[s], 2000);
+        int64_t n = MIN (1000, bed.net->n_weights / 4);
+        double right[2], wrong[2];
+        bed_compute (&bed, BN_NN_BLAS, some_passes[p], 2000, right, NULL);
+        for (int third = 0; third < 4; third++)
+          {
+            int64_t at = (bed.net->n_weights - n) * third / 3;
+            reverse (bed.weights + at, n);
+            bed_compute (&bed, BN_NN_BLAS, some_passes[p], 2000, wrong, NULL);
+            reverse (bed.weights + at, n);
+            ck_assert_msg (!bn_nn_same_digest (right, wrong, 10 * BN_NN_TOLERANCE),
+                           "%" G_GINT64_FORMAT " bytes, %u passes, at %" G_GINT64_FORMAT, sizes[s], some_passes[p],
+                           at);
+          }
+        bed_free (&bed);
+      }
 }
 END_TEST
 
@@ -500,18 +505,21 @@ START_TEST (one_float_of_an_input_is_seen_after_any_number_of_passes)
 {
   for (size_t s = 0; s < G_N_ELEMENTS (sizes); s++)
     for (size_t p = 0; p < G_N_ELEMENTS (some_passes); p++)
-      for (int third = 0; third < 4; third++)
-        {
-          Bed bed = bed_new (_i, sizes[s], 2000);
-          double right[2], wrong[2];
-          bed_compute (&bed, BN_NN_BLAS, some_passes[p], 2000, right, NULL);
-          float *x = &bed.input.data[third * 499 / 3];
-          *x = *x > 0 ? *x - 2 : *x + 2;
-          bed_compute (&bed, BN_NN_BLAS, some_passes[p], 2000, wrong, NULL);
-          ck_assert_msg (!bn_nn_same_digest (right, wrong, 10 * BN_NN_TOLERANCE),
-                         "%" G_GINT64_FORMAT " bytes, %u passes, third %d", sizes[s], some_passes[p], third);
-          bed_free (&bed);
-        }
+      {
+        Bed bed = bed_new (_i, sizes[s], 2000);
+        double right[2], wrong[2];
+        bed_compute (&bed, BN_NN_BLAS, some_passes[p], 2000, right, NULL);
+        for (int third = 0; third < 4; third++)
+          {
+            float *x = &bed.input.data[third * 499 / 3], saved = *x;
+            *x = *x > 0 ? *x - 2 : *x + 2;
+            bed_compute (&bed, BN_NN_BLAS, some_passes[p], 2000, wrong, NULL);
+            *x = saved;
+            ck_assert_msg (!bn_nn_same_digest (right, wrong, 10 * BN_NN_TOLERANCE),
+                           "%" G_GINT64_FORMAT " bytes, %u passes, third %d", sizes[s], some_passes[p], third);
+          }
+        bed_free (&bed);
+      }
 }
 END_TEST
 
