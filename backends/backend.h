@@ -118,8 +118,8 @@ typedef struct BnBackendSettings
 {
   uint32_t struct_size;
   uint32_t threads;      /* cpu: threads of one execution, >= 1                     */
-  bool paced;            /* transfers between servers take at least what the scenario's
-                            network would; else as fast as memory goes              */
+  bool paced;            /* copies take at least what the scenario's links would: see pace.h;
+                            else they go as fast as memory goes                     */
   bool verify;           /* digests of outputs are wanted                           */
   uint64_t seed;         /* of the run: of the clients' data                        */
   const BnMeasured *measured; /* model: how long operations take, instead of the formulas;

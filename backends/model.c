@@ -20,6 +20,7 @@
 #include <glib.h>
 
 #include "backend.h"
+#include "pace.h"
 #include "panic.h"
 #include "sharing.h"
 
@@ -123,12 +124,11 @@ complete_after (Model *model, BnOp *op, BnDuration duration)
   model->sink->complete_at (model->sink, op, bn_time_add (now, bn_time_add (duration, model->measured->wake_ns)));
 }
 
-static void
-start_measured_transfer (Model *model, BnOp *op, BnDuration formula_ns)
+/* At least, where copies are paced. */
+static BnDuration
+paced (const Model *model, const BnOp *op, BnDuration duration)
 {
-  BnDuration copy_ns = bn_measured_copy (&model->measured->transfer, op->bytes);
-
-  complete_after (model, op, model->measured->paced ? MAX (copy_ns, formula_ns) : copy_ns);
+  return model->measured->paced ? MAX (duration, bn_pace_ns (model->cost, op)) : duration;
 }
 
 static void
@@ -156,6 +156,7 @@ model_start_load (void *state, BnOp *op)
   if (model->measured)
     {
       *coldness (model, op) = true;
+      op->scratch[0] = paced (model, op, 0);
       bn_sharing_begin (model->sharing, op, bn_measured_copy (&model->measured->load, op->bytes));
       return;
     }
@@ -170,7 +171,7 @@ model_start_evict (void *state, BnOp *op)
 
   if (model->measured)
     {
-      complete_after (model, op, bn_measured_copy (&model->measured->evict, op->bytes));
+      complete_after (model, op, paced (model, op, bn_measured_copy (&model->measured->evict, op->bytes)));
       return;
     }
   use_lane (model, op, model->cost->evict_ns[(uint64_t) type * model->cost->n_models + (uint32_t) op->model]);
@@ -217,14 +218,14 @@ static void
 model_step (void *state, BnOp *op)
 {
   Model *model = state;
+  BnTime now = model->sink->now (model->sink);
 
   if (model->measured)
     {
       bn_sharing_end (model->sharing, op);
-      complete_after (model, op, 0);
+      complete_after (model, op, MAX (bn_time_add (op->start_ns, op->scratch[0]) - now, 0));
       return;
     }
-  BnTime now = model->sink->now (model->sink);
   const BnWorkerInfo *workers = model->platform->workers;
   bool same_server = op->from_worker != BN_NONE && workers[op->from_worker].server == workers[op->worker].server;
 
@@ -243,7 +244,12 @@ model_start_transfer (void *state, BnOp *op)
   const BnWorkflow *wf = op->task->job->workflow;
   BnTime now = model->sink->now (model->sink);
 
-  if (model->fifo && !model->measured)
+  if (model->measured)
+    {
+      complete_after (model, op, paced (model, op, bn_measured_copy (&model->measured->transfer, op->bytes)));
+      return;
+    }
+  if (model->fifo)
     {
       op->scratch[0] = STAGE_SENDER_LANE;
       BnTime end = enter_stage (model, op, now);
@@ -253,15 +259,12 @@ model_start_transfer (void *state, BnOp *op)
         model->sink->step_at (model->sink, op, end);
       return;
     }
-  BnDuration duration = 0;
+  BnDuration duration;
   if (op->pred == BN_NONE)
     duration = bn_cost_input (model->cost, wf, bn_task_number (op->task));
   else
     duration = bn_cost_g2g (model->cost, wf, (uint32_t) op->pred, (uint32_t) op->from_worker, op->worker);
-  if (model->measured)
-    start_measured_transfer (model, op, duration);
-  else
-    model->sink->complete_at (model->sink, op, bn_time_add (now, duration));
+  model->sink->complete_at (model->sink, op, bn_time_add (now, duration));
 }
 
 static void

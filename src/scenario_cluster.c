@@ -17,6 +17,10 @@ adapt (BnGpuType *gpu, const BnScenario *scenario)
   if (scenario->profile == NULL)
     return;
   gpu->speed_ppm = BN_PPM_ONE;
+  /* where copies are paced, a link that is slower than what was measured stays what it is */
+  if (scenario->backend_settings.paced
+      && gpu->pcie_bytes_per_s <= scenario->profile->machine.load.bytes_per_s)
+    return;
   gpu->pcie_latency_ns = scenario->profile->machine.load.latency_ns;
   gpu->pcie_bytes_per_s = scenario->profile->machine.load.bytes_per_s;
 }

@@ -137,7 +137,7 @@ static const BnScenarioKey keys[] = {
   [BN_KEY_BACKEND_THREADS] = { "backend", "threads", COUNT (1, 1024), .usual = "1",
                                .help = "cpu: threads that execute one task" },
   [BN_KEY_BACKEND_PACE] = { "backend", "pace", BN_KEY_BOOL, .usual = "off",
-                            .help = "whether transfers between servers take at least what [network] says" },
+                            .help = "whether copies take at least what the links of [servers] and [network] would" },
   [BN_KEY_BACKEND_VERIFY] = { "backend", "verify", BN_KEY_BOOL, .usual = "off",
                               .help = "whether every output is compared with a reference after the run" },
   [BN_KEY_BACKEND_WATCHDOG] = { "backend", "watchdog", DURATION (1000000), .usual = "1min",

@@ -118,6 +118,23 @@ START_TEST (transfers_take_what_copies_took_or_if_paced_at_least_the_formula)
 }
 END_TEST
 
+START_TEST (loads_take_what_copies_took_or_if_paced_at_least_the_formula)
+{
+  for (int paced = 0; paced <= 1; paced++)
+    {
+      BnMeasured m = ideal ();
+      m.load = (BnMeasuredCopy){ 1 * MS, 0 };
+      m.wake_ns = 1000;
+      m.paced = paced;
+      World *w = measured_world (&m, 1, "jit", "0,one-a,0\n");
+
+      ck_assert_str_eq (world_job (w, 0), paced ? "0 0 0 2000 2000 0 10001000 10003000 15004000 miss;"
+                                                : "0 0 0 2000 2000 0 1001000 1003000 6004000 miss;");
+      world_free (w);
+    }
+}
+END_TEST
+
 START_TEST (a_copy_takes_its_latency_and_its_bytes_at_its_rate)
 {
   BnMeasuredCopy copy = { 1000, 2000000000 };
@@ -141,6 +158,7 @@ main (void)
   tcase_add_test (tc, the_first_run_after_a_load_takes_longer);
   tcase_add_test (tc, copies_have_a_latency_and_ends_are_heard_of_later);
   tcase_add_test (tc, transfers_take_what_copies_took_or_if_paced_at_least_the_formula);
+  tcase_add_test (tc, loads_take_what_copies_took_or_if_paced_at_least_the_formula);
   tcase_add_test (tc, a_copy_takes_its_latency_and_its_bytes_at_its_rate);
   suite_add_tcase (suite, tc);
   return run_suite (suite);

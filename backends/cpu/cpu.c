@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 
 #include "host_memory.h"
+#include "pace.h"
 #include "units.h"
 
 #ifdef BN_HAVE_OPENBLAS
@@ -180,11 +181,18 @@ cpu_close (void *state, bool abandon)
   cpu_free (cpu);
 }
 
+BnTime
+bn_cpu_paced_end (const BnCpu *cpu, const BnOp *op)
+{
+  return cpu->settings.paced ? bn_time_add (op->scratch[0], bn_pace_ns (cpu->cost, op)) : 0;
+}
+
 static void
 cpu_start_load (void *state, BnOp *op)
 {
   BnCpu *cpu = state;
 
+  op->scratch[0] = cpu->sink->clock (cpu->sink);
   bn_work_queue_push (cpu->devices[op->worker].link_work, op);
 }
 
@@ -193,11 +201,11 @@ cpu_start_evict (void *state, BnOp *op)
 {
   BnCpu *cpu = state;
 
+  op->scratch[0] = cpu->sink->clock (cpu->sink);
   bn_cpu_withdraw (&cpu->devices[op->worker], (uint32_t) op->model, false);
   bn_work_queue_push (cpu->devices[op->worker].link_work, op);
 }
 
-/* scratch[0]: when it began. */
 static void
 cpu_start_transfer (void *state, BnOp *op)
 {

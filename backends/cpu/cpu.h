@@ -93,6 +93,10 @@ void bn_cpu_yield_to_run (void);
 /* The operation is over. `reason` (transfer full) is NULL with OK and CANCELLED. */
 void bn_cpu_answer (BnCpu *cpu, BnOp *op, BnOpStatus status, char *reason, BnTime not_before_ns);
 
+/* When the run may hear of the end of a copy, scratch[0] being when it began: 0 unless they are
+ * paced. */
+BnTime bn_cpu_paced_end (const BnCpu *cpu, const BnOp *op);
+
 /* ---- device.c: models in a device's memory ---- */
 
 /* Arena, memory and residents, without threads. FALSE: there is no memory. */

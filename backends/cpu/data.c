@@ -36,24 +36,6 @@ bn_cpu_client_input (BnCpu *cpu, const BnTask *task, uint32_t worker)
   return data ? bn_store_put (cpu->store, datum, worker, data, bn_task_spec (task)->input_bytes) : NULL;
 }
 
-/* When a transfer may end at the earliest: between servers the scenario's network is the
- * measure, if it was asked for. */
-static BnTime
-not_before (const BnCpu *cpu, const BnOp *op)
-{
-  const BnWorkerInfo *workers = cpu->platform->workers;
-  const BnWorkflow *wf = op->task->job->workflow;
-
-  if (!cpu->settings.paced)
-    return 0;
-  if (op->pred == BN_NONE)
-    return bn_time_add (op->scratch[0], bn_cost_input (cpu->cost, wf, bn_task_number (op->task)));
-  if (workers[op->from_worker].server == workers[op->worker].server)
-    return 0;
-  return bn_time_add (op->scratch[0],
-                      bn_cost_g2g (cpu->cost, wf, (uint32_t) op->pred, (uint32_t) op->from_worker, op->worker));
-}
-
 static char *
 missing_reason (const BnOp *op)
 {
@@ -117,7 +99,7 @@ transfer (BnCpu *cpu, BnOp *op)
       return;
     }
   bn_store_let_go (cpu->store, bn_store_put (cpu->store, datum, op->worker, copy, bytes));
-  bn_cpu_answer (cpu, op, BN_OP_OK, NULL, not_before (cpu, op));
+  bn_cpu_answer (cpu, op, BN_OP_OK, NULL, bn_cpu_paced_end (cpu, op));
 }
 
 gpointer

@@ -207,7 +207,7 @@ load (BnCpuDevice *device, BnOp *op)
   device->residents[m].offset = offset;
   device->residents[m].usable = true;
   pthread_mutex_unlock (&device->mutex);
-  bn_cpu_answer (device->cpu, op, BN_OP_OK, NULL, 0);
+  bn_cpu_answer (device->cpu, op, BN_OP_OK, NULL, bn_cpu_paced_end (device->cpu, op));
 }
 
 /* What is written back is as large as what was loaded and goes where nobody reads it: weights never
@@ -229,7 +229,7 @@ evict (BnCpuDevice *device, BnOp *op)
     memcpy (device->written_back, device->memory + offset + done,
             (size_t) MIN (device->cpu->written_back_bytes, model->size_bytes - done));
   bn_arena_take_out (device->arena, m);
-  bn_cpu_answer (device->cpu, op, BN_OP_OK, NULL, 0);
+  bn_cpu_answer (device->cpu, op, BN_OP_OK, NULL, bn_cpu_paced_end (device->cpu, op));
 }
 
 gpointer

@@ -28,7 +28,7 @@ typedef struct BnMeasuredCopy
 typedef struct BnMeasured
 {
   BnMeasuredCopy load, evict, transfer;
-  bool paced;               /* transfers take at least what the network's formula says    */
+  bool paced;               /* copies take at least what the formulas say                 */
   BnDuration wake_ns;       /* from the end of an operation until the run hears of it      */
   uint32_t n_speeds;        /* >= 1                                                        */
   double speeds[BN_MEASURED_MAX_SPEEDS]; /* in (0, 1], with 1, 2, … workers busy; more than n_speeds: the last */
