@@ -4,26 +4,35 @@
 # labels are what the colours of tasks stand for, the workflows or, of a single
 # one, its models. Tasks execute in the upper part of a worker's row;
 # its loads and evictions stand in the lower part. Also needs n_workers, n_lanes
-# (most tasks of a worker at once), from_s, to_s and heading.
+# (most tasks of a worker at once), from_s, to_s and heading. With n_parts = 2 the rows of
+# another run follow below, under part_names, an array of two.
+
+if (!exists("n_parts")) { n_parts = 1 }
+n_rows = n_parts * (n_workers + 1) - 1
 
 width = 960.0
-row_px = n_workers <= 12 ? 12.0 + 24.0 * n_lanes : n_workers <= 40 ? 20.0 : 800.0 / n_workers
-height = 120.0 + row_px * n_workers
+row_px = n_rows <= 12 ? 12.0 + 24.0 * n_lanes : n_rows <= 40 ? 20.0 : 800.0 / n_rows
+height = 120.0 + row_px * n_rows
 bottom_room = 52.0
 n_keys = |labels| + 2
 load scripts . "/common.gp"
 
 set title heading . " (numbers: jobs)"
-set xlabel "simulated time [s]"
+set xlabel "time [s]"
 set ylabel "worker"
 set xrange [from_s:to_s]
-set yrange [n_workers - 0.5:-0.5]
+set yrange [n_rows - 0.5:-0.5]
 every = n_workers <= 24 ? 1 : n_workers <= 60 ? 5 : ceil(n_workers / 100.0) * 10
 # A worker's number stands beside the middle of the part in which tasks execute.
 set ytics scale 0 ()
-do for [w = 0:n_workers - 1:every] { set ytics add (sprintf("%d", w) w - 0.15) }
+do for [p = 0:n_parts - 1] {
+  do for [w = 0:n_workers - 1:every] { set ytics add (sprintf("%d", w) p * (n_workers + 1) + w - 0.15) }
+}
+if (n_parts > 1) {
+  set title heading . ": " . part_names[1] . " above, " . part_names[2] . " below"
+}
 set grid noytics
-do for [w = 1:n_workers - 1] {
+do for [w = 1:n_rows - 1] {
   set arrow w from graph 0, first w - 0.5 to graph 1, first w - 0.5 nohead linecolor rgb light linewidth 0.5
 }
 is(k) = strcol("kind") eq k

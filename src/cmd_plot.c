@@ -100,6 +100,7 @@ draw_one (const BnPlot *plot, BnReader *reader, const BnPlotRequest *request, GP
   if (drawn)
     return TRUE;
   reason = !recorded        ? "needs a run with --set scenario.record=tasks"
+           : plot->of_replays ? "no run of it is the replay of another; binnacle replay and validate make such"
            : plot->of_cells ? "nothing varies between its runs; binnacle sweep makes files in which something does"
                             : "nothing to draw";
   if (request->only != NULL)
@@ -147,13 +148,26 @@ check_request (const BnPlotRequest *request, GError **error)
   return FALSE;
 }
 
+/* Pictures of runs beside their simulations are for files that have such. */
+static gboolean
+has_replays (BnReader *reader, gboolean *replays, GError **error)
+{
+  gint64 n;
+
+  if (!bn_reader_int (reader, "SELECT COUNT (*) FROM runs JOIN drawn USING (run_id) WHERE replay_of IS NOT NULL", 0, 0, 0,
+                      &n, error))
+    return FALSE;
+  *replays = n > 0;
+  return TRUE;
+}
+
 static gboolean
 draw_all (BnReader *reader, BnPlotRequest *request, const char *schedulers, char **where, GPtrArray *made,
           GError **error)
 {
   const BnPlot *only = NULL;
   BnGnuplot *gnuplot;
-  gboolean several;
+  gboolean several, replays;
 
   if (request->only != NULL && (only = bn_plot_find (request->only, error)) == NULL)
     return FALSE;
@@ -161,7 +175,7 @@ draw_all (BnReader *reader, BnPlotRequest *request, const char *schedulers, char
     return FALSE;
   if (!bn_plot_choose_runs (reader, request->run, schedulers, error)
       || (where != NULL && !bn_plot_narrow_runs (reader, (const char *const *) where, error))
-      || !has_several_cells (reader, only, &several, error))
+      || !has_several_cells (reader, only, &several, error) || !has_replays (reader, &replays, error))
     return FALSE;
   gnuplot = bn_gnuplot_new (error);
   if (gnuplot == NULL || !make_dir (request->dir, error))
@@ -171,7 +185,7 @@ draw_all (BnReader *reader, BnPlotRequest *request, const char *schedulers, char
     }
   bn_gnuplot_free (gnuplot);
   for (guint i = 0; i < bn_n_plots; i++)
-    if ((only == NULL ? bn_plots[i].of_cells == several : only == &bn_plots[i])
+    if ((only == NULL ? bn_plots[i].of_cells == several && (replays || !bn_plots[i].of_replays) : only == &bn_plots[i])
         && !draw_one (&bn_plots[i], reader, request, made, error))
       return FALSE;
   return TRUE;

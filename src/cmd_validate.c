@@ -125,14 +125,22 @@ take_outcome (Validation *v, BnExperimentOutcome *outcome)
   bn_experiment_outcome_clear (outcome);
 }
 
-/* The same jobs in every repeat: where the load was asked for, at the rate that the first one came to. */
-static void
-keep_rate (Validation *v, const BnScenario *scenario)
+/* The same jobs in every repeat: where a load was asked for, at the rate that the first calibration made
+ * of it. */
+static gboolean
+keep_rate (Validation *v, GError **error)
 {
-  if (v->rate != NULL || scenario->arrivals.kind == BN_ARRIVALS_TRACE || strstr (scenario->text, "workload.rate = "))
-    return;
-  g_autofree char *rate = bn_format_real (scenario->arrivals.rate_per_s);
-  v->rate = g_strconcat ("workload.rate=", rate, "/s", NULL);
+  BnScenario *scenario = read_scenario (v, TRUE, error);
+
+  if (scenario == NULL)
+    return FALSE;
+  if (scenario->arrivals.kind != BN_ARRIVALS_TRACE && strstr (scenario->text, "workload.rate = ") == NULL)
+    {
+      g_autofree char *rate = bn_format_real (scenario->arrivals.rate_per_s / scenario->speed);
+      v->rate = g_strconcat ("workload.rate=", rate, "/s", NULL);
+    }
+  bn_scenario_free (scenario);
+  return TRUE;
 }
 
 static gboolean
@@ -151,7 +159,6 @@ run_really (Validation *v, GError **error)
     return FALSE;
   gboolean ok = bn_experiment_run (scenario, v->results, &options, &outcome, error);
   take_outcome (v, &outcome);
-  keep_rate (v, scenario);
   bn_scenario_free (scenario);
   return ok;
 }
@@ -177,7 +184,7 @@ repeat_once (Validation *v, guint number, GError **error)
   gint64 before = v->n_runs;
 
   say (v, "repeat %u of %d: calibrates", number, v->options->repeats);
-  if (!calibrate (v, error))
+  if (!calibrate (v, error) || (number == 1 && !keep_rate (v, error)))
     return FALSE;
   say (v, "repeat %u of %d: really runs", number, v->options->repeats);
   if (!run_really (v, error))

@@ -41,6 +41,7 @@ typedef struct BnPlot
   BnReaderNeeds needs;
   gboolean one_run;               /* request->run is never 0 when it is prepared        */
   gboolean of_cells;              /* of several scenarios; the others are of one        */
+  gboolean of_replays;            /* of runs and their simulations (runs.replay_of)     */
   /* Writes the CSV and the settings that the script needs beyond those all need.
      *n_rows 0: there is nothing to draw. */
   gboolean (*prepare) (const struct BnPlot *plot, BnReader *reader, const BnPlotRequest *request, FILE *csv,
@@ -82,6 +83,10 @@ gboolean bn_plot_prepare_query (const BnPlot *plot, BnReader *reader, const BnPl
 /* The prepare of the timeline. */
 gboolean bn_plot_prepare_gantt (const BnPlot *plot, BnReader *reader, const BnPlotRequest *request, FILE *csv,
                                 BnGnuplot *gnuplot, gint64 *n_rows, GError **error);
+
+/* The same of a run and its simulation, one above the other. */
+gboolean bn_plot_prepare_gantt_both (const BnPlot *plot, BnReader *reader, const BnPlotRequest *request, FILE *csv,
+                                     BnGnuplot *gnuplot, gint64 *n_rows, GError **error);
 
 /* The prepare of the pictures of several scenarios. */
 gboolean bn_plot_prepare_sweep (const BnPlot *plot, BnReader *reader, const BnPlotRequest *request, FILE *csv,

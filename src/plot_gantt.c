@@ -122,24 +122,26 @@ deal_lanes (GArray *slices)
 }
 
 static void
-write_thousandths (FILE *csv, gint64 worker, int offset)
+write_thousandths (FILE *csv, gint64 row, int offset)
 {
-  bn_write_us (csv, worker * 1000 + offset);
+  bn_write_us (csv, row * 1000 + offset);
 }
 
+/* On the worker's row, so many below that of its number. */
 static void
-write_slice (FILE *csv, const Slice *s)
+write_slice (FILE *csv, const Slice *s, gint64 rows_below)
 {
   int top = s->executes ? -420 : 160, room = s->executes ? 540 : 260;
+  gint64 row = s->worker + rows_below;
 
   fprintf (csv, "%" G_GINT64_FORMAT ",%s,%" G_GINT64_FORMAT ",", s->series, s->kind, s->worker);
   bn_write_s (csv, s->start_ns);
   putc (',', csv);
   bn_write_s (csv, s->end_ns);
   putc (',', csv);
-  write_thousandths (csv, s->worker, top + room * (int) s->lane / (int) s->n_lanes);
+  write_thousandths (csv, row, top + room * (int) s->lane / (int) s->n_lanes);
   putc (',', csv);
-  write_thousandths (csv, s->worker, top + room * ((int) s->lane + 1) / (int) s->n_lanes);
+  write_thousandths (csv, row, top + room * ((int) s->lane + 1) / (int) s->n_lanes);
   putc (',', csv);
   if (s->job_id != BN_NONE)
     fprintf (csv, "%" G_GINT64_FORMAT, s->job_id);
@@ -200,37 +202,102 @@ set_texts (BnReader *reader, gint64 run, BnGnuplot *gnuplot, GError **error)
   return FALSE;
 }
 
-gboolean
-bn_plot_prepare_gantt (const BnPlot *plot G_GNUC_UNUSED, BnReader *reader, const BnPlotRequest *request, FILE *csv,
-                       BnGnuplot *gnuplot, gint64 *n_rows, GError **error)
+/* What is shown of one run. */
+typedef struct Part
 {
-  gint64 n_workers, run = request->run;
-  guint n_lanes = 1;
-  BnTime from_ns = request->from_ns, to_ns = request->to_ns;
-  GArray *slices;
+  gint64 run, rows_below;
+  gint64 n_workers;
+  BnTime from_ns, to_ns;
+} Part;
 
-  if (!bn_reader_int (reader, "SELECT COUNT (*) FROM workers WHERE run_id = ?", run, 0, 0, &n_workers, error)
-      || (from_ns == BN_TIME_NEVER && !bn_plot_choose_window (reader, run, n_workers, &from_ns, &to_ns, error)))
-    return FALSE;
-  slices = read_slices (reader, run, from_ns, to_ns, error);
+/* Writes its rows, and raises *n_lanes and *n_rows. */
+static gboolean
+write_part (BnReader *reader, const Part *part, FILE *csv, guint *n_lanes, gint64 *n_rows, GError **error)
+{
+  GArray *slices = read_slices (reader, part->run, part->from_ns, part->to_ns, error);
+
   if (slices == NULL)
     return FALSE;
   deal_lanes (slices);
-  fputs ("series,kind,worker,start_s,end_s,low,high,job,workflow,task,model\n", csv);
   for (guint i = 0; i < slices->len; i++)
     {
       const Slice *s = &g_array_index (slices, Slice, i);
 
-      write_slice (csv, s);
+      write_slice (csv, s, part->rows_below);
       if (s->executes)
-        n_lanes = MAX (n_lanes, s->n_lanes);
+        *n_lanes = MAX (*n_lanes, s->n_lanes);
     }
-  warn_crowded (slices, n_workers);
-  *n_rows = slices->len;
+  warn_crowded (slices, part->n_workers);
+  *n_rows += slices->len;
   g_array_free (slices, TRUE);
-  bn_gnuplot_set_number (gnuplot, "n_workers", (double) MIN (n_workers, MAX_WORKERS));
+  return TRUE;
+}
+
+static gboolean
+settle_part (BnReader *reader, const BnPlotRequest *request, gint64 run, Part *ret, GError **error)
+{
+  *ret = (Part) { .run = run, .from_ns = request->from_ns, .to_ns = request->to_ns };
+  return bn_reader_int (reader, "SELECT COUNT (*) FROM workers WHERE run_id = ?", run, 0, 0, &ret->n_workers, error)
+         && (ret->from_ns != BN_TIME_NEVER
+             || bn_plot_choose_window (reader, run, ret->n_workers, &ret->from_ns, &ret->to_ns, error));
+}
+
+static void
+set_numbers (BnGnuplot *gnuplot, const Part *part, guint n_lanes)
+{
+  bn_gnuplot_set_number (gnuplot, "n_workers", (double) MIN (part->n_workers, MAX_WORKERS));
   bn_gnuplot_set_number (gnuplot, "n_lanes", n_lanes);
-  bn_gnuplot_set_number (gnuplot, "from_s", (double) from_ns / 1e9);
-  bn_gnuplot_set_number (gnuplot, "to_s", (double) to_ns / 1e9);
-  return set_texts (reader, run, gnuplot, error);
+  bn_gnuplot_set_number (gnuplot, "from_s", (double) part->from_ns / 1e9);
+  bn_gnuplot_set_number (gnuplot, "to_s", (double) part->to_ns / 1e9);
+}
+
+static const char header[] = "series,kind,worker,start_s,end_s,low,high,job,workflow,task,model\n";
+
+gboolean
+bn_plot_prepare_gantt (const BnPlot *plot G_GNUC_UNUSED, BnReader *reader, const BnPlotRequest *request, FILE *csv,
+                       BnGnuplot *gnuplot, gint64 *n_rows, GError **error)
+{
+  guint n_lanes = 1;
+  Part part;
+
+  *n_rows = 0;
+  fputs (header, csv);
+  if (!settle_part (reader, request, request->run, &part, error)
+      || !write_part (reader, &part, csv, &n_lanes, n_rows, error))
+    return FALSE;
+  set_numbers (gnuplot, &part, n_lanes);
+  return set_texts (reader, part.run, gnuplot, error);
+}
+
+gboolean
+bn_plot_prepare_gantt_both (const BnPlot *plot G_GNUC_UNUSED, BnReader *reader, const BnPlotRequest *request, FILE *csv,
+                            BnGnuplot *gnuplot, gint64 *n_rows, GError **error)
+{
+  gint64 observed, simulated;
+  guint n_lanes = 1;
+  Part part;
+
+  *n_rows = 0;
+  fputs (header, csv);
+  /* of either of the two, both */
+  if (!bn_reader_int (reader, "SELECT replay_of FROM runs WHERE run_id = ?", request->run, 0, request->run, &observed,
+                      error)
+      || !bn_reader_int (reader, "SELECT MIN (run_id) FROM runs WHERE replay_of = ?", observed, 0, 0, &simulated,
+                         error))
+    return FALSE;
+  if (simulated == 0)
+    return TRUE;
+  if (!settle_part (reader, request, observed, &part, error)
+      || !write_part (reader, &part, csv, &n_lanes, n_rows, error))
+    return FALSE;
+  part.run = simulated;
+  part.rows_below = MIN (part.n_workers, MAX_WORKERS) + 1;
+  if (!write_part (reader, &part, csv, &n_lanes, n_rows, error))
+    return FALSE;
+  set_numbers (gnuplot, &part, n_lanes);
+  bn_gnuplot_begin_array (gnuplot, "part_names");
+  bn_gnuplot_add_text (gnuplot, "observed");
+  bn_gnuplot_add_text (gnuplot, "simulated");
+  bn_gnuplot_end_array (gnuplot);
+  return set_texts (reader, observed, gnuplot, error);
 }

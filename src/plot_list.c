@@ -64,6 +64,28 @@ static const char backlog_sql[]
            " SELECT series, variant, (bin * width_ns + width_ns / 2) / 1e9 AS time_s, jobs / n_runs AS jobs"
            " FROM wide JOIN series USING (variant) ORDER BY series, time_s";
 
+/* Jobs done in a run and in its simulation. `kind` job: x observed, y simulated latency. Else a curve: x is a
+ * latency, y the share of jobs within it. */
+#define PAIRS \
+  "WITH pairs AS (SELECT s.run_id AS simulated, s.replay_of AS observed, o.variant FROM runs s" \
+  "  JOIN drawn USING (run_id) JOIN runs o ON o.run_id = s.replay_of" \
+  "  WHERE s.replay_of IN (SELECT run_id FROM drawn))," \
+  " series AS (SELECT variant, ROW_NUMBER () OVER (ORDER BY MIN (observed)) AS series FROM pairs GROUP BY variant)"
+
+static const char validation_sql[]
+  = PAIRS ", both AS (SELECT series, variant, (a.end_ns - a.create_ns) / 1e9 AS observed_s,"
+          "  (b.end_ns - b.create_ns) / 1e9 AS simulated_s FROM pairs JOIN series USING (variant)"
+          "  JOIN jobs a ON a.run_id = observed AND a.state = 'done'"
+          "  JOIN jobs b ON b.run_id = simulated AND b.job_id = a.job_id AND b.state = 'done')"
+          " SELECT series, variant, 'job' AS kind, observed_s AS x, simulated_s AS y FROM both"
+          " UNION ALL SELECT series, variant, 'observed', observed_s,"
+          "  CUME_DIST () OVER (PARTITION BY series ORDER BY observed_s) FROM both"
+          " UNION ALL SELECT series, variant, 'simulated', simulated_s,"
+          "  CUME_DIST () OVER (PARTITION BY series ORDER BY simulated_s) FROM both"
+          " ORDER BY 1, 3, 4, 5";
+
+static const char pair_names_sql[] = PAIRS " SELECT variant FROM series ORDER BY series";
+
 const BnPlot bn_plots[] = {
   {
     .name = "latency-cdf",
@@ -111,6 +133,25 @@ const BnPlot bn_plots[] = {
     .needs = BN_NEEDS_TASKS,
     .one_run = TRUE,
     .prepare = bn_plot_prepare_gantt,
+  },
+  {
+    .name = "validation",
+    .summary = "latency of each job observed and simulated, by scheduler; of replays",
+    .needs = BN_NEEDS_JOBS,
+    .of_replays = TRUE,
+    .prepare = bn_plot_prepare_query,
+    .over_seeds = "jobs of all seeds together",
+    .rows_sql = validation_sql,
+    .arrays = { "labels" },
+    .array_sql = { pair_names_sql },
+  },
+  {
+    .name = "gantt-both",
+    .summary = "what each worker did in a run and in its simulation, one above the other; of replays",
+    .needs = BN_NEEDS_TASKS,
+    .one_run = TRUE,
+    .of_replays = TRUE,
+    .prepare = bn_plot_prepare_gantt_both,
   },
   {
     .name = "sweep",

@@ -35,6 +35,7 @@ bn_scenario_backend (BnSettings *s, BnScenario *scenario, GError **error)
   scenario->backend_settings.paced = bn_settings_integer (s, BN_KEY_BACKEND_PACE, 0) != 0;
   scenario->backend_settings.verify = bn_settings_integer (s, BN_KEY_BACKEND_VERIFY, 0) != 0;
   scenario->watchdog_ns = bn_settings_integer (s, BN_KEY_BACKEND_WATCHDOG, 0);
+  scenario->speed = bn_settings_real (s, BN_KEY_WORKLOAD_SPEED, 0);
   scenario->scale_ppm = bn_settings_integer (s, BN_KEY_WORKLOAD_SCALE, 0);
   /* a real run is an observation */
   if (bn_scenario_is_real (scenario))

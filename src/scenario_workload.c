@@ -155,6 +155,13 @@ mean_work_s (const BnCost *cost, uint32_t type, const double *weights)
   return work / sum;
 }
 
+/* How fast each is when all are busy, where that was measured. */
+static double
+speed_of_all (const BnProfile *profile, uint32_t n_slots)
+{
+  return profile == NULL ? 1 : profile->machine.speeds[MIN (n_slots, profile->machine.n_speeds) - 1];
+}
+
 /* Jobs a second that the cluster can execute: a type's slots over the work of a job
  * there, summed up; 0 where that is without bound, as a job is no work. */
 static double
@@ -163,6 +170,7 @@ capacity_per_s (const BnScenario *scenario, const double *weights)
   const BnPlatform *platform = scenario->platform;
   BnCost *cost = bn_cost_new (platform, scenario->catalogue);
   double capacity = 0;
+  uint32_t n_slots = 0;
   for (uint32_t i = 0; i < platform->n_types; i++)
     {
       double work_s = mean_work_s (cost, i, weights);
@@ -172,9 +180,10 @@ capacity_per_s (const BnScenario *scenario, const double *weights)
           break;
         }
       capacity += (double) platform->types[i].n_workers * platform->types[i].slots / work_s;
+      n_slots += platform->types[i].n_workers * platform->types[i].slots;
     }
   bn_cost_free (cost);
-  return capacity;
+  return capacity * speed_of_all (scenario->profile, n_slots);
 }
 
 static double
