@@ -80,7 +80,10 @@ read_scenario (const Validation *v, gboolean with_profile, GError **error)
   if (with_profile)
     g_ptr_array_add (overrides, g_strconcat ("workload.profile=", v->profile_path, NULL));
   if (v->rate != NULL)
-    g_ptr_array_add (overrides, g_strdup (v->rate));
+    {
+      g_ptr_array_add (overrides, g_strdup ("workload.load=0"));
+      g_ptr_array_add (overrides, g_strdup (v->rate));
+    }
   g_ptr_array_add (overrides, NULL);
   BnScenario *scenario = bn_scenario_read (v->scenario_path, (const char *const *) overrides->pdata, error);
   if (scenario == NULL)

@@ -55,7 +55,7 @@ refuses a_profile_of_another_scale \
   "binnacle: p.ini: was measured at scale 0.0002x and the scenario has 0.005x; calibrate at the same scale" \
   "$BINNACLE" run cpu-demo --profile p.ini -q
 
-"$BINNACLE" validate cpu-demo --scale 0.0002x --set workload.jobs=12 --set workload.rate=60/s --scheduler compass,hash \
+"$BINNACLE" validate cpu-demo --scale 0.0002x --set workload.jobs=12 --set workload.load=0.02 --scheduler compass,hash \
   --repeats 2 --rounds 1 -q -o v.db >out 2>err
 status=$?
 holds is_validated [ $status -le 1 ]
