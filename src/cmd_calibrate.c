@@ -138,8 +138,8 @@ write_profile (const BnCalibration *c, const BnScenario *scenario, guint repeats
 {
   g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
   g_autofree char *date = g_date_time_format (now, "%Y-%m-%d %H:%M UTC"), *machine = bn_machine_describe ();
-  g_autofree char *head = g_strdup_printf ("measured by binnacle calibrate on %s, %s,\n%s\n%u workers, catalogue and scale"
-                                           " of %s, %u repeats", g_get_host_name (), date, machine,
+  g_autofree char *head = g_strdup_printf ("measured by binnacle calibrate on %s, %s,\n%s\n%u workers, catalogue and"
+                                           " scale of %s, %u repeats", g_get_host_name (), date, machine,
                                            scenario->platform->n_workers, scenario->name, repeats);
   g_autofree char *text = bn_profile_format (c->profile, head);
   BnOutput *out = bn_output_open (path, error);

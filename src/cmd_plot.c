@@ -152,10 +152,10 @@ check_request (const BnPlotRequest *request, GError **error)
 static gboolean
 has_replays (BnReader *reader, gboolean *replays, GError **error)
 {
+  static const char sql[] = "SELECT COUNT (*) FROM runs JOIN drawn USING (run_id) WHERE replay_of IS NOT NULL";
   gint64 n;
 
-  if (!bn_reader_int (reader, "SELECT COUNT (*) FROM runs JOIN drawn USING (run_id) WHERE replay_of IS NOT NULL", 0, 0, 0,
-                      &n, error))
+  if (!bn_reader_int (reader, sql, 0, 0, 0, &n, error))
     return FALSE;
   *replays = n > 0;
   return TRUE;

@@ -24,7 +24,8 @@ fail (const BnReader *reader, gint64 run, GError **error, const char *what)
 }
 
 gboolean
-bn_observation_each_row (BnReader *reader, const char *sql, gint64 run, BnObservationRow row, void *data, GError **error)
+bn_observation_each_row (BnReader *reader, const char *sql, gint64 run, BnObservationRow row, void *data,
+                         GError **error)
 {
   GError *failure = NULL;
   sqlite3_stmt *stmt = bn_reader_query (reader, sql, run, 0, error);

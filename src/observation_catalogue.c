@@ -64,7 +64,8 @@ static void
 append_task (sqlite3_stmt *stmt, void *data)
 {
   Text *t = data;
-  const char *model = (const char *) sqlite3_column_text (stmt, 2), *after = (const char *) sqlite3_column_text (stmt, 3);
+  const char *model = (const char *) sqlite3_column_text (stmt, 2);
+  const char *after = (const char *) sqlite3_column_text (stmt, 3);
   BnDuration work_ns = sqlite3_column_int64 (stmt, 6), runtime_ns = sqlite3_column_int64 (stmt, 7);
   BnDuration overlay_ns = runtime_ns != work_ns ? runtime_ns : -1;
 

@@ -155,18 +155,20 @@ set_weights (BnReader *reader, BnObservation *o)
     o->weights[w] = 1;
 }
 
+static const char jobs_sql[]
+  = "SELECT job_id, create_ns, workflow, IFNULL (ingress, -1) FROM jobs WHERE run_id = ?1 ORDER BY job_id";
+static const char preloads_sql[]
+  = "SELECT model, worker FROM cache_events WHERE run_id = ?1 AND kind = 'preload'"
+    " AND model < (SELECT COUNT (*) FROM models WHERE run_id = ?1) ORDER BY worker, event";
+
 gboolean
 bn_observation_jobs (BnReader *reader, BnObservation *o, GError **error)
 {
   BnScenario *s = o->scenario;
   Jobs jobs = { s, g_array_new (FALSE, FALSE, sizeof (BnJobSpec)), TRUE };
   GArray *preloads = g_array_new (FALSE, FALSE, sizeof (BnPreload));
-  gboolean ok = bn_observation_each_row (reader, "SELECT job_id, create_ns, workflow, IFNULL (ingress, -1) FROM jobs"
-                                                 " WHERE run_id = ?1 ORDER BY job_id", o->run_id, add_job, &jobs, error)
-                && bn_observation_each_row (reader, "SELECT model, worker FROM cache_events WHERE run_id = ?1 AND kind ="
-                                                    " 'preload' AND model < (SELECT COUNT (*) FROM models WHERE run_id ="
-                                                    " ?1) ORDER BY worker, event", o->run_id, add_preload, preloads,
-                                            error);
+  gboolean ok = bn_observation_each_row (reader, jobs_sql, o->run_id, add_job, &jobs, error)
+                && bn_observation_each_row (reader, preloads_sql, o->run_id, add_preload, preloads, error);
 
   o->n_jobs = jobs.specs->len;
   o->jobs = (BnJobSpec *) (void *) g_array_free (jobs.specs, FALSE);

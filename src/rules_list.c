@@ -234,7 +234,8 @@ const BnInvariant bn_invariant_list[] = {
   { 45, BN_RECORD_TASKS, "every miss has its load, and every load that was no prefetch or beside tasks its miss",
     "SELECT run_id, 'worker '||worker||' event '||event||': load for job '||IFNULL (c.job_id, 'of no number') FROM"
     " cache_events c WHERE kind = 'load' AND prefetch = 0 AND run_id NOT IN beside AND run_id NOT IN troubled"
-    "  AND NOT EXISTS (SELECT 1 FROM tasks t JOIN jobs j USING (run_id, job_id) JOIN workflow_tasks s ON s.run_id = j.run_id"
+    "  AND NOT EXISTS (SELECT 1 FROM tasks t JOIN jobs j USING (run_id, job_id) JOIN workflow_tasks s"
+    "  ON s.run_id = j.run_id"
     "  AND s.workflow = j.workflow AND s.task = t.task WHERE t.run_id = c.run_id AND t.job_id = c.job_id"
     "  AND t.task = c.task AND t.worker = c.worker AND t.access = 'miss' AND s.model = c.model)"
     "  AND (SELECT state FROM runs r WHERE r.run_id = c.run_id) = 'complete'"
@@ -288,7 +289,8 @@ const BnInvariant bn_invariant_list[] = {
     "SELECT f.run_id, 'failure '||failure FROM failures f JOIN ended r USING (run_id) WHERE f.time_ns < 0"
     " OR f.time_ns > r.end_ns OR f.worker NOT BETWEEN 0 AND r.n_workers - 1 OR f.job_id NOT BETWEEN 0 AND r.n_jobs - 1"
     " OR (f.job_id IS NULL) <> (f.task IS NULL) OR f.reason = ''"
-    " OR (f.model IS NOT NULL AND NOT EXISTS (SELECT 1 FROM models m WHERE m.run_id = f.run_id AND m.model = f.model))" },
+    " OR (f.model IS NOT NULL AND NOT EXISTS (SELECT 1 FROM models m WHERE m.run_id = f.run_id"
+    "  AND m.model = f.model))" },
 
   { 54, BN_RECORD_TASKS, "every task done of a verified run has its digest, and of another run none has",
     "SELECT run_id, " TASK "' FROM tasks t JOIN ended r USING (run_id) WHERE (digest_a IS NULL) <> (digest_b IS NULL)"

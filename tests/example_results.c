@@ -20,10 +20,13 @@ static const char runs[]
     "INSERT INTO workers (run_id, worker, gpu_type, server, device, slots, memory_bytes) VALUES"
     " (1, 0, 0, 0, 0, 1, 100), (1, 1, 0, 1, 0, 1, 100), (1, 2, 0, 2, 0, 1, 100);"
     "INSERT INTO models VALUES (1, 0, 'A', 60, 'burn', '1'), (1, 1, 'B,\"x\"', 50, 'burn', '2');"
-    "INSERT INTO workflows (run_id, workflow, name, n_tasks, lower_bound_ns) VALUES (1, 0, 'diamond', 4, 220e6), (1, 1, 'pair', 2, 140e6);"
+    "INSERT INTO workflows (run_id, workflow, name, n_tasks, lower_bound_ns) VALUES"
+    " (1, 0, 'diamond', 4, 220e6), (1, 1, 'pair', 2, 140e6);"
     "INSERT INTO workflow_tasks VALUES"
-    " (1, 0, 0, 'a', 0, 1, 2, 100e6, 100e6), (1, 0, 1, 'b', 0, 1, 2, 125e6, 125e6), (1, 0, 2, 'c', 1, 1, 2, 50e6, 50e6),"
-    " (1, 0, 3, 'd', NULL, 1, 2, 10e6, 10e6), (1, 1, 0, 'x', NULL, 1, 2, 100e6, 100e6), (1, 1, 1, 'y', NULL, 1, 2, 40e6, 40e6);"
+    " (1, 0, 0, 'a', 0, 1, 2, 100e6, 100e6), (1, 0, 1, 'b', 0, 1, 2, 125e6, 125e6),"
+    " (1, 0, 2, 'c', 1, 1, 2, 50e6, 50e6),"
+    " (1, 0, 3, 'd', NULL, 1, 2, 10e6, 10e6), (1, 1, 0, 'x', NULL, 1, 2, 100e6, 100e6),"
+    " (1, 1, 1, 'y', NULL, 1, 2, 40e6, 40e6);"
     "INSERT INTO workflow_edges VALUES (1, 0, 1, 0), (1, 0, 2, 0), (1, 0, 3, 1), (1, 0, 3, 2), (1, 1, 1, 0);";
 
 static const char jobs[]
@@ -72,7 +75,8 @@ static const char events[]
     " (1, 2, 0, 'load', 1, 1210e6, 1240e6, 50, 50, 0, 0, 2, NULL);";
 
 static const char summaries[]
-  = "INSERT INTO workflows (run_id, workflow, name, n_tasks, lower_bound_ns) VALUES (2, 0, 'diamond', 4, 220e6), (2, 1, 'pair', 2, 140e6);"
+  = "INSERT INTO workflows (run_id, workflow, name, n_tasks, lower_bound_ns) VALUES"
+    " (2, 0, 'diamond', 4, 220e6), (2, 1, 'pair', 2, 140e6);"
     "INSERT INTO metrics VALUES"
     " (1, 'slowdown_mean', '', 1.5, '1'), (1, 'slowdown_p50', '', 1.5, '1'), (1, 'slowdown_p99', '', 1.7, '1'),"
     " (1, 'slowdown_mean', 'pair', 1.5, '1'), (1, 'slowdown_p50', 'pair', 1.4, '1'),"

@@ -11,7 +11,8 @@
 
 #define MACHINE \
   "[profile]\nbackend = cpu\nscale = 0.001x\nload-latency = 20us\nload-rate = 5GB/s\nevict-latency = 3us\n" \
-  "evict-rate = 0\nnetwork-latency = 9us\nnetwork-rate = 4GB/s\nlaunch = 8us\nwake-up = 30us\ntimer = 50us\ndecision = 2us\nsteal = 0.01\n"
+  "evict-rate = 0\nnetwork-latency = 9us\nnetwork-rate = 4GB/s\nlaunch = 8us\n" \
+  "wake-up = 30us\ntimer = 50us\ndecision = 2us\nsteal = 0.01\n"
 #define TASK "[task w/0]\nruntime = 90ms\ncv = 0.02\ncold = 95ms\n"
 
 static void
@@ -61,7 +62,8 @@ START_TEST (mistakes_are_named_with_their_line)
   assert_refused (MACHINE "contention = 1, 2\n", "p.ini:15: contention: 2 is out of range; it may be 0.001 to 1");
   assert_refused (MACHINE "contention = 1\nrate = 3\n",
                   "p.ini:16: 'rate' is not a key of [profile]; it knows backend, scale, load-latency, load-rate,"
-                  " evict-latency, evict-rate, network-latency, network-rate, launch, wake-up, timer, decision, steal, contention");
+                  " evict-latency, evict-rate, network-latency, network-rate, launch, wake-up, timer, decision, steal,"
+                  " contention");
   assert_refused (MACHINE "contention = 1\n[task w/0]\nruntime = 90\ncv = 0\ncold = 1ms\n",
                   "p.ini:17: runtime: '90' has no unit: a duration needs one of the units ns us ms s min h, for"
                   " example 10ms");
