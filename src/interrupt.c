@@ -1,16 +1,15 @@
-/* interrupt.c: a thread that waits for signals.
+/* interrupt.c: a thread that is told of signals.
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  */
 #include "interrupt.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <glib-unix.h>
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
-
-/* How long the thread sleeps before it looks whether it should end. */
-#define POLL_NS (10 * 1000 * 1000)
 
 /* What a shell reports for a program that a signal ended. */
 #define EXIT_BY_SIGNAL 128
@@ -19,54 +18,80 @@
 #define DRAINING "\nbinnacle: no more jobs; what has arrived comes to its end (once more: stop now)\n"
 #define STOPPING "\nbinnacle: stopping when what executes has ended (once more: give up everything)\n"
 
+static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+
+/* What the handler writes the number to: it is given nothing else. Libraries start threads before main does
+ * anything, so that a mask cannot keep signals from all of them. */
+static int handler_fd = -1;
+
 struct BnInterrupt
 {
   GMutex mutex;
   BnRun *run;
   guint n_came;
-  gint stop;
+  int pipe[2];
   GThread *thread;
-  sigset_t signals, before;
+  struct sigaction before[G_N_ELEMENTS (signals)];
 };
+
+static void
+tell_thread (int number)
+{
+  int saved = errno;
+  guint8 byte = (guint8) number;
+
+  while (write (handler_fd, &byte, 1) < 0 && errno == EINTR)
+    ;
+  errno = saved;
+}
 
 static gpointer
 wait_for_signals (gpointer data)
 {
   BnInterrupt *interrupt = data;
-  struct timespec timeout = { 0, POLL_NS };
+  guint8 number;
 
-  while (!g_atomic_int_get (&interrupt->stop))
+  for (;;)
     {
-      int number = sigtimedwait (&interrupt->signals, NULL, &timeout);
-      if (number < 0)
+      gssize n = read (interrupt->pipe[0], &number, 1);
+      if (n < 0 && errno == EINTR)
         continue;
+      if (n <= 0 || number == 0)
+        return NULL;
       g_mutex_lock (&interrupt->mutex);
-      interrupt->n_came++;
+      guint n_came = ++interrupt->n_came;
       gboolean drains = interrupt->run && bn_run_drains (interrupt->run);
-      if (interrupt->n_came > (drains ? 2 : 1))
+      if (n_came > (drains ? 2 : 1))
         _exit (EXIT_BY_SIGNAL + number);
       if (interrupt->run)
         bn_run_interrupt (interrupt->run);
       g_mutex_unlock (&interrupt->mutex);
       if (drains)
-        fputs (interrupt->n_came == 1 ? DRAINING : STOPPING, stderr);
+        fputs (n_came == 1 ? DRAINING : STOPPING, stderr);
     }
-  return NULL;
 }
 
 BnInterrupt *
 bn_interrupt_new (void)
 {
   BnInterrupt *interrupt = g_new0 (BnInterrupt, 1);
+  struct sigaction action = { .sa_handler = tell_thread, .sa_flags = SA_RESTART };
+  GError *error = NULL;
 
+  g_assert (handler_fd < 0);
+  if (!g_unix_open_pipe (interrupt->pipe, FD_CLOEXEC, &error))
+    g_error ("no pipe for signals: %s", error->message);
   g_mutex_init (&interrupt->mutex);
-  sigemptyset (&interrupt->signals);
-  sigaddset (&interrupt->signals, SIGINT);
-  sigaddset (&interrupt->signals, SIGTERM);
-  sigaddset (&interrupt->signals, SIGHUP);
-  sigaddset (&interrupt->signals, SIGQUIT);
-  pthread_sigmask (SIG_BLOCK, &interrupt->signals, &interrupt->before);
+  handler_fd = interrupt->pipe[1];
   interrupt->thread = g_thread_new ("signals", wait_for_signals, interrupt);
+  sigemptyset (&action.sa_mask);
+  for (gsize i = 0; i < G_N_ELEMENTS (signals); i++)
+    {
+      sigaction (signals[i], NULL, &interrupt->before[i]);
+      /* a shell has its background jobs ignore some */
+      if (interrupt->before[i].sa_handler != SIG_IGN)
+        sigaction (signals[i], &action, NULL);
+    }
   return interrupt;
 }
 
@@ -94,9 +119,13 @@ bn_interrupt_free (BnInterrupt *interrupt)
 {
   if (!interrupt)
     return;
-  g_atomic_int_set (&interrupt->stop, 1);
+  for (gsize i = 0; i < G_N_ELEMENTS (signals); i++)
+    sigaction (signals[i], &interrupt->before[i], NULL);
+  tell_thread (0);
   g_thread_join (interrupt->thread);
-  pthread_sigmask (SIG_SETMASK, &interrupt->before, NULL);
+  handler_fd = -1;
+  close (interrupt->pipe[0]);
+  close (interrupt->pipe[1]);
   g_mutex_clear (&interrupt->mutex);
   g_free (interrupt);
 }

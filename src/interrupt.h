@@ -2,8 +2,8 @@
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
- * While it exists, SIGINT, SIGTERM, SIGHUP and SIGQUIT are blocked in this thread
- * and waited for in another one, which interrupts the run being watched. Where tasks
+ * While one exists, and one can at a time, SIGINT, SIGTERM, SIGHUP and SIGQUIT, unless they
+ * are ignored, are handed to a thread, which interrupts the run being watched. Where tasks
  * are really executed the first signal lets what has arrived come to its end, the second
  * stops the run, the third ends the program; else the second does.
  */
