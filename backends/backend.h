@@ -177,6 +177,9 @@ typedef struct BnBackend
   char *(*unavailable) (void);
   /* The devices found here, at most n, in order. Returns: how many there are. NULL: any number. */
   uint32_t (*devices) (BnBackendDevice *ret, uint32_t n);
+  /* How it was opened, one line for a person: on what it works and what it had to do without
+     (transfer full). NULL: nothing worth saying. */
+  char *(*describe) (void *state);
 } BnBackend;
 
 /* Every backend of this build, NULL-terminated, in the order of lists. */
@@ -184,6 +187,7 @@ extern const BnBackend *const bn_backends[];
 
 extern const BnBackend bn_model_backend;
 extern const BnBackend bn_cpu_backend;
+extern const BnBackend bn_cuda_backend;
 
 /* By name; NULL with `error` set where there is none of that name, or where it cannot be
  * used here: says precisely why. */

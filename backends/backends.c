@@ -7,7 +7,7 @@
 #include <gio/gio.h>
 #include <string.h>
 
-const BnBackend *const bn_backends[] = { &bn_model_backend, &bn_cpu_backend, NULL };
+const BnBackend *const bn_backends[] = { &bn_model_backend, &bn_cpu_backend, &bn_cuda_backend, NULL };
 
 const BnBackend *
 bn_backend_find (const char *name, GError **error)
