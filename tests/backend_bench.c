@@ -56,7 +56,7 @@ bench_catalogue (void)
   bn_catalogue_builder_add_task (b, BENCH_LSTM, 0, 5000, MS / 10, zero, 1);
   bn_catalogue_builder_add_task (b, BENCH_TRANSFORMER, 0, 1000, MS / 10, both, 2);
   bn_catalogue_builder_add_workflow (b, "long");
-  bn_catalogue_builder_add_task (b, BENCH_BURN, 1000, 1000, 100 * MS, NULL, 0);
+  bn_catalogue_builder_add_task (b, BENCH_BURN, 1000, 1000, bench_long_ns (), NULL, 0);
   BnCatalogue *catalogue = bn_catalogue_builder_finish (b, NULL);
   for (uint32_t m = 0; m < BENCH_N_MODELS; m++)
     {

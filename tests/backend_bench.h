@@ -18,6 +18,8 @@
 
 /* The backend that this test program is about. */
 const BnBackend *bench_backend (void);
+/* The work_ns of BENCH_LONG, with which it computes for some tens of ms or more. */
+BnDuration bench_long_ns (void);
 
 /* Models, by number: one of each layer type, and two of 100 kB. Sizes are no multiples of anything. */
 enum

@@ -17,6 +17,12 @@ bench_backend (void)
   return &bn_cpu_backend;
 }
 
+BnDuration
+bench_long_ns (void)
+{
+  return 100 * BN_NS_PER_MS;
+}
+
 START_TEST (what_waits_in_a_queue_is_cancelled)
 {
   Bench *bench = bench_open ((BenchCluster) { 1, 1, MB, false });
