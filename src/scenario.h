@@ -56,6 +56,7 @@ typedef struct BnScenario
   const BnBackend *backend;
   BnBackendSettings backend_settings;
   BnDuration watchdog_ns;
+  gboolean noise_unused;   /* the file asks for noise, and runtimes are real               */
   double speed;            /* of arrivals: already in their times                       */
   int64_t scale_ppm;       /* of sizes and runtimes: already in catalogue and platform   */
   BnProfile *profile;      /* already laid over both and over noise; or NULL             */

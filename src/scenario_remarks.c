@@ -139,6 +139,9 @@ bn_scenario_remarks (const BnScenario *scenario)
       remark_on_details (remarks, variant, &scenario->options);
       remark_on_memory (remarks, variant);
     }
+  if (scenario->noise_unused)
+    g_ptr_array_add (remarks, g_strdup_printf ("noise has no effect, as backend %s really executes",
+                                               scenario->backend->name));
   bn_cost_free (cost);
   g_ptr_array_add (remarks, NULL);
   return (char **) g_ptr_array_free (remarks, FALSE);

@@ -339,6 +339,9 @@ bn_scenario_workload (const BnSettings *s, BnScenario *scenario, GStringChunk *s
       g_free (path);
     }
   /* real runtimes are what they are */
+  scenario->noise_unused = bn_scenario_is_real (scenario)
+                           && (bn_settings_given (s, BN_KEY_WORKLOAD_NOISE) != BN_GIVEN_BY_NOBODY
+                               || bn_settings_given (s, BN_KEY_WORKLOAD_PROFILE_ERROR) != BN_GIVEN_BY_NOBODY);
   scenario->noise = bn_scenario_is_real (scenario) ? (BnNoise) { .profile_error = 1 } : (BnNoise) {
     .kind = (BnNoiseKind) bn_settings_integer (s, BN_KEY_WORKLOAD_NOISE, 0),
     .cv = bn_settings_real (s, BN_KEY_WORKLOAD_NOISE_CV, 0),

@@ -273,6 +273,27 @@ START_TEST (a_profile_lies_over_runtimes_loads_and_noise)
 }
 END_TEST
 
+START_TEST (a_real_backend_records_tasks_and_has_no_noise)
+{
+  BnScenario *s = read_scenario (MINIMAL "noise = exponential\n", (const char *const[]) { "backend.name=cpu", NULL });
+
+  ck_assert (bn_scenario_is_real (s));
+  ck_assert_int_eq (s->record, BN_RECORD_TASKS);
+  ck_assert_ptr_nonnull (strstr (s->text, "scenario.record = tasks\n"));
+  ck_assert_int_eq (s->noise.kind, BN_NOISE_CONSTANT);
+  ck_assert_str_eq (s->remarks[0], "noise has no effect, as backend cpu really executes");
+  bn_scenario_free (s);
+  s = read_scenario (MINIMAL, (const char *const[]) { "backend.name=cpu", "scenario.record=jobs", NULL });
+  ck_assert_int_eq (s->record, BN_RECORD_JOBS);
+  ck_assert_ptr_null (s->remarks[0]);
+  bn_scenario_free (s);
+  s = read_scenario (MINIMAL, NULL);
+  ck_assert (!bn_scenario_is_real (s));
+  ck_assert_int_eq (s->record, BN_RECORD_SUMMARY);
+  bn_scenario_free (s);
+}
+END_TEST
+
 START_TEST (overrides_are_applied_in_order)
 {
   BnScenario *s = read_scenario (MINIMAL, (const char *const[]) { "servers.count=7", "workload.rate = 14/s",
@@ -674,6 +695,7 @@ main (void)
   tcase_add_test (t, speed_stretches_all_times_of_the_arrivals);
   tcase_add_test (t, scale_shrinks_models_and_memory_alike);
   tcase_add_test (t, a_profile_lies_over_runtimes_loads_and_noise);
+  tcase_add_test (t, a_real_backend_records_tasks_and_has_no_noise);
   tcase_add_test (t, overrides_are_applied_in_order);
   tcase_add_test (t, the_text_is_canonical_and_the_hash_follows_it_and_the_catalogue);
   tcase_add_test (t, the_canonical_text_reads_back_to_itself);
