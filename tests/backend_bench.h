@@ -20,6 +20,8 @@
 const BnBackend *bench_backend (void);
 /* The work_ns of BENCH_LONG, with which it computes for some tens of ms or more. */
 BnDuration bench_long_ns (void);
+/* Rounds of the test under pressure, each of some ten tasks and a load a worker. */
+int bench_rounds (void);
 
 /* Models, by number: one of each layer type, and two of 100 kB. Sizes are no multiples of anything. */
 enum

@@ -325,7 +325,6 @@ END_TEST
 enum
 {
   N_WORKERS = 2,
-  N_ROUNDS = 60,
   N_RUNS = 12
 };
 
@@ -393,7 +392,7 @@ START_TEST (nothing_is_mixed_up_under_pressure)
   BnRng rng;
 
   bn_rng_init (&rng, 1, "pressure");
-  for (int round = 0; round < N_ROUNDS; round++)
+  for (int round = 0; round < bench_rounds (); round++)
     {
       GPtrArray *runs = g_ptr_array_new ();
       for (uint32_t worker = 0; worker < N_WORKERS; worker++)

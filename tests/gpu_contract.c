@@ -29,6 +29,12 @@ bench_long_ns (void)
 }
 
 int
+bench_rounds (void)
+{
+  return is_small () ? 6 : 200;
+}
+
+int
 main (void)
 {
   Suite *suite = suite_create ("cuda on this machine");

@@ -23,6 +23,12 @@ bench_long_ns (void)
   return 100 * BN_NS_PER_MS;
 }
 
+int
+bench_rounds (void)
+{
+  return 60;
+}
+
 START_TEST (what_waits_in_a_queue_is_cancelled)
 {
   Bench *bench = bench_open ((BenchCluster) { 1, 1, MB, false });

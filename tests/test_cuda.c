@@ -28,6 +28,12 @@ bench_long_ns (void)
   return 2 * BN_NS_PER_MS;
 }
 
+int
+bench_rounds (void)
+{
+  return 12;
+}
+
 /* Two GPUs, so that some transfers stay on one and others do not. */
 static void
 use_two_gpus (void)

@@ -37,6 +37,12 @@ bench_long_ns (void)
   return 2 * BN_NS_PER_MS;
 }
 
+int
+bench_rounds (void)
+{
+  return 12;
+}
+
 static void
 use_two_gpus (void)
 {

@@ -25,6 +25,12 @@ bench_long_ns (void)
   return 2 * BN_NS_PER_MS;
 }
 
+int
+bench_rounds (void)
+{
+  return 12;
+}
+
 /* Makes a file of this build's tests, or nothing, what is found as module cuda. Returns: why it is not one. */
 static char *
 reason_of_module (const char *file)
