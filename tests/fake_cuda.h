@@ -33,6 +33,7 @@ typedef struct FakeCudaSettings
   int fail_copy;           /* [FAKE_CUDA_FAIL_COPY] with `error`, when submitted               */
   int fail_launch;         /* [FAKE_CUDA_FAIL_LAUNCH] with `error`, when submitted             */
   int fail_kernel;         /* [FAKE_CUDA_FAIL_KERNEL] with `error` while it is executed: the device is lost */
+  int fail_record;         /* [FAKE_CUDA_FAIL_RECORD] with `error`                             */
   int fail_blas;           /* [FAKE_CUDA_FAIL_BLAS] a product of cuBLAS, with status 13        */
   int error;               /* [FAKE_CUDA_ERROR] CUresult                                       */
 } FakeCudaSettings;

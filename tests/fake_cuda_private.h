@@ -41,7 +41,7 @@ typedef struct Fake
   pthread_cond_t changed;          /* a command was submitted or has ended, or is_held is over */
   FakeCudaSettings settings;
   FakeCudaCounts counts;
-  int n_allocs, n_copies, n_launches, n_executed, n_blas;  /* towards the faults of `settings` */
+  int n_allocs, n_copies, n_launches, n_executed, n_records, n_blas;  /* towards the faults of `settings` */
   bool is_held;
   struct CUctx_st contexts[MAX_DEVICES];
   Allocation allocations[MAX_ALLOCATIONS];

@@ -42,6 +42,7 @@ read_environment (void)
   s->fail_copy = (int) from_environment ("FAKE_CUDA_FAIL_COPY", 0);
   s->fail_launch = (int) from_environment ("FAKE_CUDA_FAIL_LAUNCH", 0);
   s->fail_kernel = (int) from_environment ("FAKE_CUDA_FAIL_KERNEL", 0);
+  s->fail_record = (int) from_environment ("FAKE_CUDA_FAIL_RECORD", 0);
   s->fail_blas = (int) from_environment ("FAKE_CUDA_FAIL_BLAS", 0);
   s->error = (int) from_environment ("FAKE_CUDA_ERROR", s->error);
 }
@@ -51,7 +52,7 @@ fake_cuda_change (const FakeCudaSettings *settings)
 {
   pthread_mutex_lock (&fake.lock);
   fake.settings = *settings;
-  fake.n_allocs = fake.n_copies = fake.n_launches = fake.n_executed = fake.n_blas = 0;
+  fake.n_allocs = fake.n_copies = fake.n_launches = fake.n_executed = fake.n_records = fake.n_blas = 0;
   pthread_mutex_unlock (&fake.lock);
 }
 

@@ -286,6 +286,8 @@ cuEventRecord (CUevent event, CUstream stream)
   BnCuResult result = event->context->error;
   if (result == BN_CU_OK && (!fake_stream_is_known (stream) || stream->context != event->context))
     result = fake_misuse (BN_CU_INVALID_HANDLE, "an event recorded in another context's stream");
+  if (result == BN_CU_OK && fake_counts_to (&fake.n_records, fake.settings.fail_record))
+    result = fake.settings.error;
   if (result == BN_CU_OK)
     {
       event->n_pending++;

@@ -272,6 +272,21 @@ START_TEST (a_copy_whose_source_is_lost_fails_where_it_goes)
 }
 END_TEST
 
+/* What a stream that cannot be waited for still uses, nobody may use again. */
+START_TEST (a_stream_that_cannot_be_waited_for_loses_the_device)
+{
+  FakeCudaSettings settings = faults_with (INVALID_VALUE);
+  BnJob *job;
+  Bench *bench = open_for_loss (&job);
+
+  settings.fail_record = 1;
+  driver.change (&settings);
+  ends (bench, bench_run (bench, 0, job, 1), BN_OP_DEVICE_LOST, "executing a task on GPU 0 (Fake 0): CUDA error 999");
+  gpu_0_is_lost (bench, job);
+  bench_close (bench);
+}
+END_TEST
+
 START_TEST (an_error_that_has_no_name_is_told_by_its_number)
 {
   Bench *bench = bench_open ((BenchCluster) { 1, 1, MB, false });
@@ -375,6 +390,7 @@ main (void)
   tcase_add_test (tc, a_kernel_that_faults_loses_the_device);
   tcase_add_test (tc, all_that_is_open_on_a_device_ends_with_it);
   tcase_add_test (tc, a_copy_whose_source_is_lost_fails_where_it_goes);
+  tcase_add_test (tc, a_stream_that_cannot_be_waited_for_loses_the_device);
   tcase_add_test (tc, an_error_that_has_no_name_is_told_by_its_number);
   tcase_add_test (tc, what_waits_is_cancelled_and_what_is_under_way_ends);
   tcase_add_test (tc, slow_and_reordered_completions_mix_nothing_up);

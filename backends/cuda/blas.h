@@ -13,6 +13,9 @@
 
 #define BN_CUBLAS_VARIABLE "BINNACLE_CUBLAS"
 
+/* Of device memory that a handle may take for itself: what its manual says for Hopper, where it is most. */
+#define BN_CUBLAS_WORKSPACE_BYTES (INT64_C (32) << 20)
+
 typedef struct BnCudaBlas BnCudaBlas;
 
 /* Returns: (transfer full); NULL where there is none or none is wanted; NULL with `error`

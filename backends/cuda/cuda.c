@@ -93,6 +93,8 @@ check_memory (const BnCuda *cuda, const BnCudaGpu *gpu, GError **error)
         models_bytes += bn_cuda_residency_bytes (cuda->workers[w].residency);
         /* a block is a power of two, so at most twice what is asked */
         other_bytes += BN_CUDA_CHUNK_BYTES + 2 * cuda->workers[w].n_slots * bn_cuda_workspace_bytes (cuda);
+        if (cuda->blas)
+          other_bytes += cuda->workers[w].n_slots * BN_CUBLAS_WORKSPACE_BYTES;
         n++;
       }
   if (models_bytes + other_bytes <= usable_bytes)

@@ -28,7 +28,7 @@ typedef struct BnCudaImage
   int needs_version;   /* least version of CUDA that the driver must support: 13000 is 13.0 */
 } BnCudaImage;
 
-/* Left alone on every GPU: for the driver's own needs, cuBLAS and what else runs there. */
+/* Left alone on every GPU: for the driver's own needs and what else runs there. */
 #define BN_CUDA_RESERVE_BYTES (INT64_C (512) << 20)
 /* Of every slab of data, but for single blocks that are larger. */
 #define BN_CUDA_SLAB_BYTES (INT64_C (64) << 20)
