@@ -18,8 +18,8 @@ query () {
 run () {
   run_name=$1
   shift
-  holds "$run_name ends" env "$@" "$BINNACLE" run "$BN_SRCDIR/tests/gpu/scenario.ini" --scale 0.001x --quiet --no-bound \
-    --scheduler compass --set workload.jobs=30 --set workload.rate=200/s -o "$tmp/$run_name.db"
+  holds "$run_name ends" env "$@" "$BINNACLE" run "$BN_SRCDIR/tests/gpu/scenario.ini" --scale 0.001x --quiet \
+    --no-bound --scheduler compass --set workload.jobs=30 --set workload.rate=200/s -o "$tmp/$run_name.db"
   holds "$run_name keeps every rule" "$BINNACLE" check "$tmp/$run_name.db"
 }
 

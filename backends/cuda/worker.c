@@ -45,7 +45,8 @@ open_run_lane (BnCudaWorker *worker, BnCudaLane *lane, GError **error)
   int status = cuda->blas ? bn_cuda_blas_new_handle (cuda->blas, lane->stream, &lane->blas) : 0;
   if (status != 0)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED,
-                 "worker %u: cuBLAS does not start on GPU %u (%s): its status %d; " BN_CUBLAS_VARIABLE "=no does without",
+                 "worker %u: cuBLAS does not start on GPU %u (%s): its status %d; " BN_CUBLAS_VARIABLE
+                 "=no does without",
                  worker->number, worker->gpu->number, worker->gpu->name, status);
   return status == 0;
 }
