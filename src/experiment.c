@@ -122,6 +122,15 @@ verify (const Cell *cell, const Listeners *l, gint64 *n_wrong, BnExperimentOutco
   return found.n_tasks;
 }
 
+static void
+remark_on_backend (BnRun *run, const BnScenario *scenario, BnExperimentOutcome *outcome)
+{
+  g_autofree char *how = bn_run_describe_backend (run);
+
+  if (how != NULL)
+    remark (outcome, "backend %s: %s", scenario->backend->name, how);
+}
+
 /* Says on standard error what a reader of the table should know first. */
 static void
 remark_on (const Cell *cell, const BnRun *run, const BnInvariants *invariants, BnExperimentOutcome *outcome)
@@ -195,6 +204,8 @@ run_measured (const Cell *cell, const Listeners *l, const char *repeat_command, 
   if (!run)
     return FALSE;
 
+  if (outcome->n_runs == 0)
+    remark_on_backend (run, s, outcome);
   bn_results_on_failure (cell->results, stop_run, run);
   bn_interrupt_watch (cell->options->interrupt, run);
   BnRunStatus status = bn_run_execute (run, &run_error);

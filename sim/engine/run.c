@@ -310,6 +310,12 @@ bn_run_interrupt (BnRun *run)
     bn_wall_poke (run->wall);
 }
 
+char *
+bn_run_describe_backend (BnRun *run)
+{
+  return run->backend->describe ? run->backend->describe (run->backend_state) : NULL;
+}
+
 bool
 bn_run_drains (const BnRun *run)
 {

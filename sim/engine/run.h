@@ -125,6 +125,9 @@ BnRunStatus bn_run_execute (BnRun *run, GError **error);
  * brought to its end; the second one stops as soon as operations that are open have ended. */
 void bn_run_interrupt (BnRun *run);
 
+/* How the backend was opened, one line for a person, or NULL: nothing to say. Returns: (transfer full). */
+char *bn_run_describe_backend (BnRun *run);
+
 /* Whether a first interrupt lets what has arrived come to its end. */
 bool bn_run_drains (const BnRun *run);
 
