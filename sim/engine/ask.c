@@ -225,6 +225,31 @@ bn_run_tell_decision (BnRun *run, const Ask *ask, const Answer *answer, int32_t 
   TELL (run, task_decided, &decision);
 }
 
+void
+bn_run_tell_unasked (BnRun *run, const BnTask *task, BnDecisionKind kind, int32_t observer, int32_t from_worker)
+{
+  BnDecision decision = {
+    .job = task->job,
+    .task = bn_task_number (task),
+    .kind = kind,
+    .observer = observer,
+    .from_worker = from_worker,
+    .worker = task->worker,
+    .asked_ns = run->now,
+    .seen_ns = run->now,
+    .effect_ns = run->now,
+    .seen_wait_ns = -1,
+    .true_wait_ns = -1,
+    .row_age_ns = -1,
+    .seen_cached = -1,
+    .true_cached = -1,
+    .decide_ns = -1,
+  };
+
+  if (task->job->state == BN_JOB_LIVE)
+    TELL (run, task_decided, &decision);
+}
+
 /* The answer about a task that had a worker: keep it, or move it; then the
  * output that made it ready goes. */
 static void

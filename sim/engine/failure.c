@@ -76,31 +76,6 @@ bn_run_instead_of_lost (const BnRun *run, const BnTask *task, uint32_t worker)
   return other == BN_NONE ? worker : (uint32_t) other;
 }
 
-static void
-tell_retry (BnRun *run, const BnTask *task, int32_t from)
-{
-  BnDecision decision = {
-    .job = task->job,
-    .task = bn_task_number (task),
-    .kind = BN_DECIDED_RETRY,
-    .observer = BN_NONE,
-    .from_worker = from,
-    .worker = task->worker,
-    .asked_ns = run->now,
-    .seen_ns = run->now,
-    .effect_ns = run->now,
-    .seen_wait_ns = -1,
-    .true_wait_ns = -1,
-    .row_age_ns = -1,
-    .seen_cached = -1,
-    .true_cached = -1,
-    .decide_ns = -1,
-  };
-
-  if (task->job->state == BN_JOB_LIVE)
-    TELL (run, task_decided, &decision);
-}
-
 void
 bn_run_leave_lost_worker (BnRun *run, BnTask *task)
 {
@@ -113,7 +88,7 @@ bn_run_leave_lost_worker (BnRun *run, BnTask *task)
     }
   task->direct = true; /* it is ready, or its inputs are on their way */
   bn_run_relocate (run, task, (uint32_t) to, BN_NONE);
-  tell_retry (run, task, from);
+  bn_run_tell_unasked (run, task, BN_DECIDED_RETRY, BN_NONE, from);
 }
 
 /* Once a device. */
@@ -176,7 +151,7 @@ try_again (BnRun *run, BnTask *task, uint32_t from)
     }
   bn_run_send_on (run, task, (uint32_t) to, BN_NONE,
                   bn_time_add (run->now, bn_run_way_ns (run, task, from, (uint32_t) to)));
-  tell_retry (run, task, (int32_t) from);
+  bn_run_tell_unasked (run, task, BN_DECIDED_RETRY, BN_NONE, (int32_t) from);
   bn_run_fetch_inputs (run, task, from);
   return BN_AFTER_MOVED;
 }

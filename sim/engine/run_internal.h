@@ -359,6 +359,9 @@ void bn_run_ask_now (BnRun *run, Ask *ask);      /* EVENT_ASK    */
 void bn_run_ask_effect (BnRun *run, Ask *ask);   /* EVENT_EFFECT */
 /* Tells the probes of an answer that took effect. */
 void bn_run_tell_decision (BnRun *run, const Ask *ask, const Answer *answer, int32_t from_worker);
+/* Of one that was nobody's answer: the task has its new worker, by what it is, not by what was seen. */
+void bn_run_tell_unasked (BnRun *run, const BnTask *task, BnDecisionKind kind, int32_t observer,
+                          int32_t from_worker);
 
 /* ---- pull.c ---- */
 void bn_run_reserve (BnRun *run, Ask *ask);

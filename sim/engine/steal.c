@@ -173,31 +173,6 @@ choose_gift (BnRun *run, const BnWorker *victim, const Steal *steal)
   return NULL;
 }
 
-static void
-tell_steal (BnRun *run, const BnTask *task, uint32_t victim, BnTime seen_ns)
-{
-  if (run->on_task_decided.n == 0)
-    return;
-  BnDecision decision = {
-    .job = task->job,
-    .task = bn_task_number (task),
-    .kind = BN_DECIDED_STEAL,
-    .observer = (int32_t) victim,
-    .from_worker = (int32_t) victim,
-    .worker = task->worker,
-    .asked_ns = seen_ns,
-    .seen_ns = seen_ns,
-    .effect_ns = run->now,
-    .seen_wait_ns = -1,
-    .true_wait_ns = -1,
-    .row_age_ns = -1,
-    .seen_cached = -1,
-    .true_cached = -1,
-    .decide_ns = -1,
-  };
-  TELL (run, task_decided, &decision);
-}
-
 void
 bn_run_asked_for_work (BnRun *run, Steal *steal)
 {
@@ -215,7 +190,7 @@ bn_run_asked_for_work (BnRun *run, Steal *steal)
   run->totals.n_stolen++;
   run->totals.n_messages++;
   bn_run_send_on (run, task, thief, (int32_t) victim->index, ready_ns);
-  tell_steal (run, task, victim->index, run->now);
+  bn_run_tell_unasked (run, task, BN_DECIDED_STEAL, (int32_t) victim->index, (int32_t) victim->index);
   task->job->n_refs++;
   task->stolen_from = (int32_t) victim->index;
   bn_run_schedule (run, bn_time_add (run->now, message_ns), EVENT_STEAL_GIVEN, task, task->epoch);
