@@ -154,7 +154,9 @@ fit_tasks (BnCalibration *c, const BnSamples *samples)
         task->name = g_strconcat (catalogue->workflows[w].name, "/", catalogue->workflows[w].tasks[t].label, NULL);
         task->runtime_ns = bn_round_half_up (bn_fit_median (samples->warm[i]));
         task->cv = bn_fit_spread (samples->warm[i]);
-        task->cold_ns = bn_round_half_up (bn_fit_median (samples->cold[i]));
+        /* one that has no model, or always met it, is never cold */
+        task->cold_ns = samples->cold[i]->len > 0 ? bn_round_half_up (bn_fit_median (samples->cold[i]))
+                                                  : task->runtime_ns;
         g_ptr_array_add (c->profile->tasks, task);
       }
 }
@@ -219,10 +221,8 @@ static gboolean
 rounds_of_tasks (BnSamples *samples, guint repeats, GError **error)
 {
   BnTestbed *testbed = bn_testbed_open (samples->scenario, samples->scenario->catalogue, error);
-  gboolean ok = testbed != NULL;
+  gboolean ok = testbed != NULL && bn_measure_tasks (samples, testbed, repeats, error);
 
-  for (guint i = 0; i < repeats && ok; i++)
-    ok = bn_measure_tasks (samples, testbed, error);
   bn_testbed_close (testbed);
   return ok;
 }

@@ -37,8 +37,8 @@ void bn_samples_add_copy (BnSamples *samples, const char *what, const BnOp *op);
 BnCatalogue *bn_copies_catalogue (const BnScenario *scenario);
 gboolean bn_measure_copies (BnSamples *samples, BnTestbed *testbed, const BnCatalogue *catalogue, GError **error);
 
-/* calibrate_tasks.c: one round of every task of the scenario's catalogue. */
-gboolean bn_measure_tasks (BnSamples *samples, BnTestbed *testbed, GError **error);
+/* calibrate_tasks.c: rounds of every task of the scenario's catalogue. */
+gboolean bn_measure_tasks (BnSamples *samples, BnTestbed *testbed, guint repeats, GError **error);
 
 /* calibrate_loop.c: a short run; gap_ns between jobs. Sets the last three. */
 gboolean bn_measure_loop (BnSamples *samples, BnDuration gap_ns, GError **error);

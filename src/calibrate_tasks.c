@@ -2,20 +2,32 @@
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
- * A workflow is executed on each worker for itself, so that its tasks find their inputs.
- * All workers do the same task at the same time, so that each is busy as long as the others.
+ * As in a run, memories are full, a load takes the place of what was used longest ago, and
+ * between two executions of a task there are others: measured over and over, a task would
+ * find its weights in the processor's cache. So tasks go in groups whose models fit
+ * together, and turns are taken within a group. Each worker executes a job of every workflow
+ * for itself, so that tasks find their inputs; several workers at once do the same task,
+ * so that each is busy as long as the others.
  */
 #include "calibrate_parts.h"
 
-/* Runs alone, of one task in one round. */
-#define WARM_RUNS 2
+/* Turns of a group, alone and beside others. */
+#define TURNS 2
+
+typedef struct GroupTask
+{
+  uint32_t workflow, task;
+} GroupTask;
 
 typedef struct Round
 {
   BnSamples *samples;
   BnTestbed *testbed;
-  BnJob **jobs;         /* [n_workers] of one workflow */
+  const BnCatalogue *catalogue;
   guint n_workers;
+  BnJob **jobs;          /* [workflow * n_workers + worker] */
+  int64_t memory_bytes;  /* of the smallest worker          */
+  GArray *resident;      /* of int32_t: models on every worker, least recently loaded first */
 } Round;
 
 static void
@@ -26,11 +38,23 @@ add (GArray *samples, const BnOp *op)
   g_array_append_val (samples, took_ns);
 }
 
-/* Its model comes to, or leaves, every worker; measured on worker 0. */
+static int32_t
+model_of (const Round *r, GroupTask t)
+{
+  return r->catalogue->workflows[t.workflow].tasks[t.task].model;
+}
+
+static BnOp
+run_of (const Round *r, GroupTask t, guint worker)
+{
+  return bn_testbed_run (r->jobs[t.workflow * r->n_workers + worker], t.task, worker);
+}
+
+/* It comes to, or leaves, every worker; measured on worker 0. */
 static gboolean
 move_model (const Round *r, int32_t model, gboolean comes, GError **error)
 {
-  for (guint w = 0; w < r->n_workers && model != BN_NONE; w++)
+  for (guint w = 0; w < r->n_workers; w++)
     {
       BnOp op = comes ? bn_testbed_load (r->testbed, w, model) : bn_testbed_evict (r->testbed, w, model);
       if (!bn_testbed_do (r->testbed, &op, 1, error))
@@ -41,73 +65,188 @@ move_model (const Round *r, int32_t model, gboolean comes, GError **error)
   return TRUE;
 }
 
-/* The first run on each worker, one after the other; measured on worker 0. */
 static gboolean
-run_cold (const Round *r, uint32_t task, GArray *cold, GError **error)
+is_resident (const Round *r, int32_t model)
+{
+  for (guint i = 0; i < r->resident->len; i++)
+    if (g_array_index (r->resident, int32_t, i) == model)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_of_group (const Round *r, const GroupTask *group, guint n, int32_t model)
+{
+  for (guint i = 0; i < n; i++)
+    if (model_of (r, group[i]) == model)
+      return TRUE;
+  return FALSE;
+}
+
+static int64_t
+resident_bytes (const Round *r)
+{
+  int64_t bytes = 0;
+
+  for (guint i = 0; i < r->resident->len; i++)
+    bytes += r->catalogue->models[g_array_index (r->resident, int32_t, i)].size_bytes;
+  return bytes;
+}
+
+/* Loads it where it is not; what goes for it is not of the group. */
+static gboolean
+bring (const Round *r, const GroupTask *group, guint n, int32_t model, GError **error)
+{
+  for (guint i = 0; resident_bytes (r) + r->catalogue->models[model].size_bytes > r->memory_bytes;)
+    {
+      int32_t other = g_array_index (r->resident, int32_t, i);
+      if (is_of_group (r, group, n, other))
+        {
+          i++;
+          continue;
+        }
+      if (!move_model (r, other, FALSE, error))
+        return FALSE;
+      g_array_remove_index (r->resident, i);
+    }
+  g_array_append_val (r->resident, model);
+  return move_model (r, model, TRUE, error);
+}
+
+/* On each worker, one after the other; measured on worker 0. */
+static gboolean
+run_in_turn (const Round *r, GroupTask t, GArray *ret, GError **error)
 {
   for (guint w = 0; w < r->n_workers; w++)
     {
-      BnOp op = bn_testbed_run (r->jobs[w], task, w);
+      BnOp op = run_of (r, t, w);
       if (!bn_testbed_do (r->testbed, &op, 1, error))
         return FALSE;
       if (w == 0)
-        add (cold, &op);
+        add (ret, &op);
     }
   return TRUE;
 }
 
 static gboolean
-run_beside (const Round *r, uint32_t task, guint n, GArray *busy, GError **error)
+run_beside (const Round *r, GroupTask t, guint n, GArray *ret, GError **error)
 {
   g_autofree BnOp *ops = g_new0 (BnOp, n);
 
   for (guint w = 0; w < n; w++)
-    ops[w] = bn_testbed_run (r->jobs[w], task, w);
+    ops[w] = run_of (r, t, w);
   if (!bn_testbed_do (r->testbed, ops, n, error))
     return FALSE;
   for (guint w = 0; w < n; w++)
-    add (busy, &ops[w]);
+    add (ret, &ops[w]);
+  return TRUE;
+}
+
+static uint32_t
+index_of (const Round *r, GroupTask t)
+{
+  return r->catalogue->workflows[t.workflow].first_task + t.task;
+}
+
+/* The first time each; just loaded or not. */
+static gboolean
+begin_group (const Round *r, const GroupTask *group, guint n, GError **error)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      int32_t model = model_of (r, group[i]);
+      gboolean loads = model != BN_NONE && !is_resident (r, model);
+      GArray *ret = (loads ? r->samples->cold : r->samples->warm)[index_of (r, group[i])];
+      if ((loads && !bring (r, group, n, model, error)) || !run_in_turn (r, group[i], ret, error))
+        return FALSE;
+    }
   return TRUE;
 }
 
 static gboolean
-measure_task (const Round *r, uint32_t task, GError **error)
+measure_group (const Round *r, const GroupTask *group, guint n, GError **error)
 {
-  const BnWorkflow *workflow = r->jobs[0]->workflow;
-  uint32_t i = workflow->first_task + task;
-  int32_t model = workflow->tasks[task].model;
+  gboolean ok = begin_group (r, group, n, error);
 
-  if (!move_model (r, model, TRUE, error) || !run_cold (r, task, r->samples->cold[i], error))
-    return FALSE;
-  for (guint k = 0; k < WARM_RUNS; k++)
+  for (guint turn = 0; turn < TURNS && ok; turn++)
     {
-      BnOp op = bn_testbed_run (r->jobs[0], task, 0);
-      if (!bn_testbed_do (r->testbed, &op, 1, error))
-        return FALSE;
-      add (r->samples->warm[i], &op);
+      for (guint i = 0; i < n && ok; i++)
+        ok = run_in_turn (r, group[i], r->samples->warm[index_of (r, group[i])], error);
+      for (guint k = 0; k < r->samples->n_busy; k++)
+        for (guint i = 0; i < n && ok; i++)
+          ok = run_beside (r, group[i], k + 2, r->samples->busy[k][index_of (r, group[i])], error);
     }
-  for (guint k = 0; k < r->samples->n_busy; k++)
-    if (!run_beside (r, task, k + 2, r->samples->busy[k][i], error))
-      return FALSE;
-  return move_model (r, model, FALSE, error);
+  return ok;
+}
+
+/* All tasks, those of each workflow in topological order, workflows in turn. (element-type GroupTask) */
+static GArray *
+all_tasks (const BnCatalogue *catalogue)
+{
+  GArray *tasks = g_array_new (FALSE, FALSE, sizeof (GroupTask));
+
+  for (uint32_t place = 0; tasks->len < catalogue->n_tasks; place++)
+    for (uint32_t w = 0; w < catalogue->n_workflows; w++)
+      if (place < catalogue->workflows[w].n_tasks)
+        {
+          GroupTask t = { w, catalogue->workflows[w].topological[place] };
+          g_array_append_val (tasks, t);
+        }
+  return tasks;
+}
+
+/* How many of tasks[0 .. n-1], from the first on, have models that fit together; at least one. */
+static guint
+length_of_group (const Round *r, const GroupTask *tasks, guint n)
+{
+  int64_t bytes = 0;
+  guint length = 0;
+
+  for (; length < n; length++)
+    {
+      int32_t model = model_of (r, tasks[length]);
+      if (model == BN_NONE || is_of_group (r, tasks, length, model))
+        continue;
+      bytes += r->catalogue->models[model].size_bytes;
+      if (bytes > r->memory_bytes)
+        break;
+    }
+  return MAX (length, 1);
+}
+
+static int64_t
+smallest_memory (const BnPlatform *platform)
+{
+  int64_t bytes = INT64_MAX;
+
+  for (uint32_t i = 0; i < platform->n_types; i++)
+    bytes = MIN (bytes, platform->types[i].memory_bytes);
+  return bytes;
 }
 
 gboolean
-bn_measure_tasks (BnSamples *samples, BnTestbed *testbed, GError **error)
+bn_measure_tasks (BnSamples *samples, BnTestbed *testbed, guint repeats, GError **error)
 {
-  const BnCatalogue *catalogue = samples->scenario->catalogue;
-  Round r = { samples, testbed, NULL, samples->n_busy + 1 };
+  const BnScenario *s = samples->scenario;
+  Round r = { samples, testbed, s->catalogue, samples->n_busy + 1, NULL, smallest_memory (s->platform),
+              g_array_new (FALSE, FALSE, sizeof (int32_t)) };
+  GArray *tasks = all_tasks (s->catalogue);
+  const GroupTask *first = (const GroupTask *) (const void *) tasks->data;
   gboolean ok = TRUE;
 
-  r.jobs = g_new (BnJob *, r.n_workers);
-  for (uint32_t w = 0; w < catalogue->n_workflows && ok; w++)
+  r.jobs = g_new (BnJob *, s->catalogue->n_workflows * r.n_workers);
+  for (guint round = 0; round < repeats && ok; round++)
     {
-      const BnWorkflow *workflow = &catalogue->workflows[w];
-      for (guint k = 0; k < r.n_workers; k++)
-        r.jobs[k] = bn_testbed_job (testbed, w, k);
-      for (uint32_t t = 0; t < workflow->n_tasks && ok; t++)
-        ok = measure_task (&r, workflow->topological[t], error);
+      for (uint32_t i = 0; i < s->catalogue->n_workflows * r.n_workers; i++)
+        r.jobs[i] = bn_testbed_job (testbed, i / r.n_workers, i % r.n_workers);
+      for (guint at = 0, n; at < tasks->len && ok; at += n)
+        {
+          n = length_of_group (&r, first + at, tasks->len - at);
+          ok = measure_group (&r, first + at, n, error);
+        }
     }
   g_free (r.jobs);
+  g_array_unref (tasks);
+  g_array_unref (r.resident);
   return ok;
 }

@@ -5,7 +5,6 @@
 #include "cpu.h"
 
 #include <gio/gio.h>
-#include <sys/resource.h>
 
 #include "host_memory.h"
 #include "pace.h"
@@ -16,16 +15,6 @@
 #else
 #define MULTIPLIES_WITH "plain loops, as this build has no OpenBLAS"
 #endif
-
-/* A weight of a third beside the run's thread, in the scheduler of Linux: that wakes up at once. */
-#define NICE 5
-
-void
-bn_cpu_yield_to_run (void)
-{
-  /* where it is not allowed, ends are heard of later, and nothing else */
-  setpriority (PRIO_PROCESS, 0, NICE); /* 0: this thread */
-}
 
 /* Answers of an abandoned backend go nowhere: nobody knows whether the run is still there. */
 void

@@ -86,9 +86,9 @@ typedef struct BnCpu
 
 /* ---- cpu.c ---- */
 
-/* What the calling thread does is long; the run's thread, which is not, goes first where they share
- * a processor. */
-void bn_cpu_yield_to_run (void);
+/* place.c: the calling thread works for this device from now on, and stays on its processors; the
+ * run's thread, whose work is short, goes first where they share one. */
+void bn_cpu_settle (const BnCpuDevice *device);
 
 /* The operation is over. `reason` (transfer full) is NULL with OK and CANCELLED. */
 void bn_cpu_answer (BnCpu *cpu, BnOp *op, BnOpStatus status, char *reason, BnTime not_before_ns);

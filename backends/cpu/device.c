@@ -238,7 +238,7 @@ bn_cpu_link (gpointer data)
   BnCpuDevice *device = data;
   BnOp *op;
 
-  bn_cpu_yield_to_run ();
+  bn_cpu_settle (device);
   while ((op = bn_work_queue_pop (device->link_work)))
     if (op->kind == BN_OP_LOAD)
       load (device, op);

@@ -108,7 +108,7 @@ bn_cpu_executor (gpointer data)
   BnCpuExecutor *executor = data;
   BnOp *op;
 
-  bn_cpu_yield_to_run ();
+  bn_cpu_settle (executor->device);
   while ((op = bn_work_queue_pop (executor->device->run_work)))
     execute (executor, op);
   return NULL;
