@@ -13,13 +13,14 @@
  *
  * With measured times (measured.h) it models a machine that really executes tasks:
  * copies take what copies took there, executions and loads slow each other down
- * (sharing.h), the first run of a model after its load takes longer, and the run hears
- * of an end a little later. Links have no lines then: where copies wait for each other
- * was measured with them.
+ * (sharing.h), a load may have to make itself a hole (layout.h), the first run of a model
+ * after its load takes longer, and the run hears of an end a little later. Links have no
+ * lines then: where copies wait for each other was measured with them.
  */
 #include <glib.h>
 
 #include "backend.h"
+#include "layout.h"
 #include "pace.h"
 #include "panic.h"
 #include "sharing.h"
@@ -30,7 +31,8 @@ typedef struct Model
   const BnCost *cost;
   BnSink *sink;
   bool fifo;
-  const BnMeasured *measured;  /* or NULL; the next two are for it only */
+  const BnMeasured *measured;  /* or NULL; the next three are for it only */
+  BnLayout *layout;
   BnSharing *sharing;
   uint8_t *cold;               /* [worker * n_models + model]: loaded, and not run since */
   BnTime *lane_free_ns;  /* [n_workers] */
@@ -58,6 +60,7 @@ model_open (const BnBackendSetup *setup, GError **error G_GNUC_UNUSED)
   model->measured = setup->settings->measured;
   if (model->measured)
     {
+      model->layout = bn_layout_new (setup->platform, setup->catalogue);
       model->sharing = bn_sharing_new (setup->sink, model->measured->speeds, model->measured->n_speeds);
       model->cold = g_new0 (uint8_t, (gsize) setup->platform->n_workers * setup->catalogue->n_models + 1);
     }
@@ -74,6 +77,7 @@ model_close (void *state, bool abandon G_GNUC_UNUSED)
 
   if (model->sharing)
     bn_sharing_free (model->sharing);
+  bn_layout_free (model->layout);
   g_free (model->cold);
   g_free (model->lane_free_ns);
   g_free (model->out_free_ns);
@@ -131,6 +135,17 @@ paced (const Model *model, const BnOp *op, BnDuration duration)
   return model->measured->paced ? MAX (duration, bn_pace_ns (model->cost, op)) : duration;
 }
 
+/* With what must be moved for it, as fast as it is copied itself. */
+static BnDuration
+measured_load_ns (Model *model, const BnOp *op)
+{
+  const BnMeasuredCopy *load = &model->measured->load;
+  BnMeasuredCopy move = { 0, load->bytes_per_s };
+  int64_t moved_bytes = bn_layout_put (model->layout, op->worker, (uint32_t) op->model);
+
+  return bn_time_add (bn_measured_copy (load, op->bytes), bn_measured_copy (&move, moved_bytes));
+}
+
 static void
 start_measured_run (Model *model, BnOp *op, BnDuration true_runtime_ns)
 {
@@ -157,7 +172,7 @@ model_start_load (void *state, BnOp *op)
     {
       *coldness (model, op) = true;
       op->scratch[0] = paced (model, op, 0);
-      bn_sharing_begin (model->sharing, op, bn_measured_copy (&model->measured->load, op->bytes));
+      bn_sharing_begin (model->sharing, op, measured_load_ns (model, op));
       return;
     }
   use_lane (model, op, bn_cost_load (model->cost, (uint32_t) op->model, op->worker));
@@ -171,6 +186,7 @@ model_start_evict (void *state, BnOp *op)
 
   if (model->measured)
     {
+      bn_layout_take_out (model->layout, op->worker, (uint32_t) op->model);
       complete_after (model, op, paced (model, op, bn_measured_copy (&model->measured->evict, op->bytes)));
       return;
     }
@@ -287,6 +303,15 @@ model_start_run (void *state, BnOp *op)
                                          bn_cost_true_runtime (profile, op->task->factor)));
 }
 
+static void
+model_drop (void *state, uint32_t worker, uint32_t dropped)
+{
+  Model *model = state;
+
+  if (model->measured)
+    bn_layout_take_out (model->layout, worker, dropped);
+}
+
 const BnBackend bn_model_backend = {
   .struct_size = sizeof (BnBackend),
   .name = "model",
@@ -299,4 +324,5 @@ const BnBackend bn_model_backend = {
   .start_transfer = model_start_transfer,
   .start_run = model_start_run,
   .step = model_step,
+  .drop = model_drop,
 };
