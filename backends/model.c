@@ -61,7 +61,7 @@ model_open (const BnBackendSetup *setup, GError **error G_GNUC_UNUSED)
   if (model->measured)
     {
       model->layout = bn_layout_new (setup->platform, setup->catalogue);
-      model->sharing = bn_sharing_new (setup->sink, model->measured->speeds, model->measured->n_speeds);
+      model->sharing = bn_sharing_new (setup->sink, model->measured);
       model->cold = g_new0 (uint8_t, (gsize) setup->platform->n_workers * setup->catalogue->n_models + 1);
     }
   model->lane_free_ns = g_new0 (BnTime, setup->platform->n_workers);
@@ -187,7 +187,8 @@ model_start_evict (void *state, BnOp *op)
   if (model->measured)
     {
       bn_layout_take_out (model->layout, op->worker, (uint32_t) op->model);
-      complete_after (model, op, paced (model, op, bn_measured_copy (&model->measured->evict, op->bytes)));
+      op->scratch[0] = paced (model, op, 0);
+      bn_sharing_begin (model->sharing, op, bn_measured_copy (&model->measured->evict, op->bytes));
       return;
     }
   use_lane (model, op, model->cost->evict_ns[(uint64_t) type * model->cost->n_models + (uint32_t) op->model]);

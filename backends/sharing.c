@@ -15,20 +15,19 @@ typedef struct Share
 struct BnSharing
 {
   BnSink *sink;
-  const double *speeds;
-  uint32_t n_speeds;
+  const BnMeasured *measured;
+  uint32_t n_copies; /* of the shares                     */
   GArray *shares;    /* of Share, in order of beginning   */
   BnTime since_ns;   /* left_ns is as of then             */
 };
 
 BnSharing *
-bn_sharing_new (BnSink *sink, const double *speeds, uint32_t n_speeds)
+bn_sharing_new (BnSink *sink, const BnMeasured *measured)
 {
   BnSharing *s = g_new0 (BnSharing, 1);
 
   s->sink = sink;
-  s->speeds = speeds;
-  s->n_speeds = n_speeds;
+  s->measured = measured;
   s->shares = g_array_new (FALSE, FALSE, sizeof (Share));
   return s;
 }
@@ -46,11 +45,23 @@ share_at (const BnSharing *s, guint i)
   return &g_array_index (s->shares, Share, i);
 }
 
-/* Of each, with as many as there are. */
-static double
-speed (const BnSharing *s)
+static bool
+is_copy (const Share *share)
 {
-  return s->speeds[MIN (s->shares->len, s->n_speeds) - 1];
+  return share->op->kind != BN_OP_RUN;
+}
+
+/* Of one of them, beside all that there are. */
+static double
+speed (const BnSharing *s, const Share *share)
+{
+  const BnMeasured *m = s->measured;
+  uint32_t n = is_copy (share) ? s->shares->len : s->shares->len - s->n_copies;
+  double speed = m->speeds[MIN (n, m->n_speeds) - 1];
+
+  for (uint32_t i = 0; i < s->n_copies && !is_copy (share); i++)
+    speed *= m->beside_copy;
+  return speed;
 }
 
 /* What has been done since the last change. */
@@ -60,7 +71,7 @@ settle (BnSharing *s)
   BnTime now = s->sink->now (s->sink);
 
   for (guint i = 0; i < s->shares->len; i++)
-    share_at (s, i)->left_ns -= (double) (now - s->since_ns) * speed (s);
+    share_at (s, i)->left_ns -= (double) (now - s->since_ns) * speed (s, share_at (s, i));
   s->since_ns = now;
 }
 
@@ -70,7 +81,7 @@ time_ends_anew (BnSharing *s)
   for (guint i = 0; i < s->shares->len; i++)
     {
       Share *share = share_at (s, i);
-      BnDuration rest_ns = bn_round_half_up (MAX (share->left_ns, 0) / speed (s));
+      BnDuration rest_ns = bn_round_half_up (MAX (share->left_ns, 0) / speed (s, share));
       s->sink->step_at (s->sink, share->op, bn_time_add (s->since_ns, rest_ns));
     }
 }
@@ -82,6 +93,7 @@ bn_sharing_begin (BnSharing *s, BnOp *op, BnDuration work_ns)
 
   settle (s);
   g_array_append_val (s->shares, share);
+  s->n_copies += is_copy (&share);
   time_ends_anew (s);
 }
 
@@ -94,6 +106,7 @@ bn_sharing_end (BnSharing *s, const BnOp *op)
     i++;
   BN_ASSERT (i < s->shares->len);
   settle (s);
+  s->n_copies -= is_copy (share_at (s, i));
   g_array_remove_index (s->shares, i);
   time_ends_anew (s);
 }

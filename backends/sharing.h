@@ -2,10 +2,11 @@
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
- * Processor sharing with a measured speed: while k operations are under way each goes at
- * speeds[k - 1] of the speed that it has alone (more than n_speeds: at the last one). With
- * n processors and nothing else shared that would be min (1, n / k). Whenever one begins
- * or ends, the ends of all others are worked out anew. O(k) each time.
+ * Processor sharing with measured speeds: while k executions and c copies are under way an
+ * execution goes at speeds[k - 1] * beside_copy^c of the speed that it has alone (more than
+ * n_speeds: at the last one), a copy at speeds[k + c - 1]. With n processors and nothing else
+ * shared the k-th speed would be min (1, n / k). Whenever one begins or ends, the ends of all
+ * others are worked out anew. O(k + c) each time.
  */
 #ifndef BN_SHARING_H
 #define BN_SHARING_H
@@ -14,11 +15,11 @@
 
 typedef struct BnSharing BnSharing;
 
-/* `speeds` [n_speeds >= 1] in (0, 1], borrowed. */
-BnSharing *bn_sharing_new (BnSink *sink, const double *speeds, uint32_t n_speeds);
+/* `measured` is borrowed. */
+BnSharing *bn_sharing_new (BnSink *sink, const BnMeasured *measured);
 void bn_sharing_free (BnSharing *sharing);
 
-/* The operation begins now and takes work_ns alone. Its end is a step of it. */
+/* The operation, a copy unless it is a RUN, begins now and takes work_ns alone. Its end is a step of it. */
 void bn_sharing_begin (BnSharing *sharing, BnOp *op, BnDuration work_ns);
 
 /* That step has come: the operation is not under way any more. */

@@ -13,6 +13,9 @@
 /* More workers than this at once are not told apart. */
 #define MAX_BUSY 16
 
+/* Of an execution that a copy goes on beside, for it to tell of how it slows that down. */
+#define LEAST_OVERLAP 0.25
+
 static GArray *
 new_samples (void)
 {
@@ -50,6 +53,7 @@ samples_init (BnSamples *s, const BnScenario *scenario)
 
   *s = (BnSamples) { .scenario = scenario, .copies = g_array_new (FALSE, FALSE, sizeof (BnCopySamples)),
                      .launches = new_samples (), .warm = new_table (n), .cold = new_table (n),
+                     .beside = g_array_new (FALSE, FALSE, sizeof (BnBesideCopy)),
                      .n_busy = MIN (scenario->platform->n_workers, MAX_BUSY) - 1 };
   g_array_set_clear_func (s->copies, clear_copy);
   s->busy = g_new (GArray **, s->n_busy + 1);
@@ -64,6 +68,7 @@ samples_clear (BnSamples *s)
 
   g_array_unref (s->copies);
   g_array_unref (s->launches);
+  g_array_unref (s->beside);
   free_table (s->warm, n);
   free_table (s->cold, n);
   for (guint k = 0; k < s->n_busy; k++)
@@ -183,6 +188,25 @@ fit_speeds (BnMeasured *machine, const BnSamples *samples)
     }
 }
 
+/* While both go on, the execution loses what it takes longer than alone. The median of samples in
+ * which the copy takes a good part of the execution: else what is lost is hardly more than noise. */
+static void
+fit_beside_copy (BnMeasured *machine, const BnSamples *samples)
+{
+  GArray *speeds = new_samples ();
+
+  for (guint i = 0; i < samples->beside->len; i++)
+    {
+      const BnBesideCopy *b = &g_array_index (samples->beside, BnBesideCopy, i);
+      double alone_ns = bn_fit_median (samples->warm[b->task]), overlap_ns = MIN (b->run_ns, b->copy_ns);
+      double speed = (overlap_ns - (b->run_ns - alone_ns)) / overlap_ns;
+      if (overlap_ns >= LEAST_OVERLAP * alone_ns)
+        g_array_append_val (speeds, speed);
+    }
+  machine->beside_copy = speeds->len > 0 ? CLAMP (bn_fit_median (speeds), 0.001, 1) : 1;
+  g_array_unref (speeds);
+}
+
 static BnCalibration *
 calibration_of (BnSamples *samples, double steal)
 {
@@ -193,6 +217,7 @@ calibration_of (BnSamples *samples, double steal)
   fit_copies (c, samples);
   fit_tasks (c, samples);
   fit_speeds (&profile->machine, samples);
+  fit_beside_copy (&profile->machine, samples);
   profile->machine.wake_ns = samples->wake_ns;
   profile->launch_ns = bn_round_half_up (bn_fit_median (samples->launches));
   profile->timer_ns = samples->timer_ns;

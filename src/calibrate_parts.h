@@ -18,6 +18,13 @@ typedef struct BnCopySamples
   GArray *samples;      /* of double, ns */
 } BnCopySamples;
 
+/* An execution that began with a copy of another worker. */
+typedef struct BnBesideCopy
+{
+  uint32_t task;        /* first_task + task */
+  double run_ns, copy_ns;
+} BnBesideCopy;
+
 /* All samples. Arrays of GArray are [n_tasks] by first_task + task. */
 typedef struct BnSamples
 {
@@ -27,6 +34,7 @@ typedef struct BnSamples
   GArray **warm, **cold;
   GArray ***busy;       /* [n_busy][n_tasks]: with k + 2 workers busy   */
   guint n_busy;
+  GArray *beside;       /* of BnBesideCopy                             */
   BnDuration wake_ns, timer_ns, decision_ns;
 } BnSamples;
 

@@ -163,6 +163,39 @@ begin_group (const Round *r, const GroupTask *group, guint n, GError **error)
   return TRUE;
 }
 
+/* An execution on worker 0 while a model comes to worker 1 or leaves it. */
+static gboolean
+run_with_copy (const Round *r, GroupTask t, BnOp copy, GError **error)
+{
+  BnOp ops[] = { run_of (r, t, 0), copy };
+
+  if (!bn_testbed_do (r->testbed, ops, G_N_ELEMENTS (ops), error))
+    return FALSE;
+  BnBesideCopy beside = { index_of (r, t), (double) bn_testbed_took (&ops[0]), (double) bn_testbed_took (&ops[1]) };
+  g_array_append_val (r->samples->beside, beside);
+  return TRUE;
+}
+
+/* The largest model of the group leaves worker 1 and comes back, beside each task. */
+static gboolean
+run_beside_copies (const Round *r, const GroupTask *group, guint n, GError **error)
+{
+  const BnModel *models = r->catalogue->models;
+  int32_t largest = BN_NONE;
+  gboolean ok = TRUE;
+
+  for (guint i = 0; i < n; i++)
+    {
+      int32_t model = model_of (r, group[i]);
+      if (model != BN_NONE && (largest == BN_NONE || models[model].size_bytes > models[largest].size_bytes))
+        largest = model;
+    }
+  for (guint i = 0; i < n && ok && largest != BN_NONE; i++)
+    ok = run_with_copy (r, group[i], bn_testbed_evict (r->testbed, 1, largest), error)
+         && run_with_copy (r, group[i], bn_testbed_load (r->testbed, 1, largest), error);
+  return ok;
+}
+
 static gboolean
 measure_group (const Round *r, const GroupTask *group, guint n, GError **error)
 {
@@ -175,6 +208,7 @@ measure_group (const Round *r, const GroupTask *group, guint n, GError **error)
       for (guint k = 0; k < r->samples->n_busy; k++)
         for (guint i = 0; i < n && ok; i++)
           ok = run_beside (r, group[i], k + 2, r->samples->busy[k][index_of (r, group[i])], error);
+      ok = ok && (r->n_workers < 2 || run_beside_copies (r, group, n, error));
     }
   return ok;
 }

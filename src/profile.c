@@ -15,7 +15,7 @@
 
 static const char *const profile_keys[] = {
   "backend", "scale", "load-latency", "load-rate", "evict-latency", "evict-rate", "network-latency",
-  "network-rate", "launch", "wake-up", "timer", "decision", "steal", "contention", NULL
+  "network-rate", "launch", "wake-up", "timer", "decision", "steal", "beside-copy", "contention", NULL
 };
 static const char *const task_keys[] = { "runtime", "cv", "cold", NULL };
 
@@ -141,7 +141,7 @@ static gboolean
 read_machine (BnProfile *profile, const BnKeyFile *file, const BnKeySection *section, GError **error)
 {
   BnMeasured *machine = &profile->machine;
-  const BnKeyEntry *backend = find_key (file, section, "backend", error), *steal;
+  const BnKeyEntry *backend = find_key (file, section, "backend", error), *steal, *beside;
 
   if (!check_keys (file, section, profile_keys, error) || backend == NULL)
     return FALSE;
@@ -159,6 +159,8 @@ read_machine (BnProfile *profile, const BnKeyFile *file, const BnKeySection *sec
          && read_whole (file, section, "decision", bn_parse_duration, MAX_NS, &profile->decision_ns, error)
          && (steal = find_key (file, section, "steal", error)) != NULL
          && read_share (file, steal, steal->value, 0, 1, &profile->steal, error)
+         && (beside = find_key (file, section, "beside-copy", error)) != NULL
+         && read_share (file, beside, beside->value, 0.001, 1, &machine->beside_copy, error)
          && read_contention (file, section, machine, error);
 }
 
@@ -283,6 +285,7 @@ append_machine (GString *text, const BnProfile *profile)
   append_duration (text, "timer", profile->timer_ns);
   append_duration (text, "decision", profile->decision_ns);
   append_real (text, "steal = ", profile->steal, "\n");
+  append_real (text, "beside-copy = ", machine->beside_copy, "\n");
   for (uint32_t i = 0; i < machine->n_speeds; i++)
     append_real (text, i == 0 ? "contention = " : ", ", machine->speeds[i], "");
   g_string_append_c (text, '\n');

@@ -36,7 +36,9 @@ bn_real_times_job_ended (BnRealTimes *times, const BnJob *job)
 void
 bn_real_times_woken (BnRealTimes *times, bool completion, BnDuration delay_ns)
 {
-  bn_sketch_add (completion ? &times->completions : &times->timers, MAX (delay_ns, 0));
+  bn_sketch_add (completion ? &times->completions : &times->timers, delay_ns);
+  if (completion)
+    times->completions_ns += delay_ns;
 }
 
 /* An answer about several tasks is told once for each of them. */
@@ -69,6 +71,7 @@ bn_real_times_sum (const BnRealTimes *times, const BnRunTotals *totals, BnRealTa
                          .n_verified = -1 };
   set_span (&ret->loop_cpu, &times->loop_cpu);
   set_span (&ret->completions, &times->completions);
+  ret->completions_ns = times->completions_ns;
   set_span (&ret->timers, &times->timers);
   set_span (&ret->decisions, &times->decisions);
 }

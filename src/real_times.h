@@ -14,6 +14,7 @@
 typedef struct BnRealTimes
 {
   BnSketch loop_cpu, completions, timers, decisions;  /* ns */
+  BnDuration completions_ns;
   int64_t last_job;           /* of the last decision that was counted, as are the next two */
   BnTime last_asked_ns;
   BnDecisionKind last_kind;

@@ -89,6 +89,7 @@ typedef struct BnRealTally
 {
   BnSpanTally loop_cpu;     /* of each task done                           */
   BnSpanTally completions;  /* from the end of an operation to its hearing */
+  BnDuration completions_ns; /* their sum                                  */
   BnSpanTally timers;       /* from a timer's time to its handling         */
   BnSpanTally decisions;    /* of each answer of a scheduler               */
   BnDuration loop_cpu_ns;   /* of the whole loop                           */

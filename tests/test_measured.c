@@ -22,7 +22,7 @@ static BnMeasured
 ideal (void)
 {
   return (BnMeasured){ .load = { 0, 1000000000 }, .evict = { 0, 1000000000 }, .transfer = { 0, 1000000000 },
-                       .n_speeds = 1, .speeds = { 1 }, .n_tasks = N_TASKS, .cold_ns = never_cold };
+                       .n_speeds = 1, .speeds = { 1 }, .beside_copy = 1, .n_tasks = N_TASKS, .cold_ns = never_cold };
 }
 
 static World *
@@ -73,6 +73,21 @@ START_TEST (loads_share_it_too_and_more_than_were_measured_go_at_the_last_speed)
 
   for (int job = 0; job < 3; job++)
     ck_assert_ptr_nonnull (strstr (world_job (w, job), " 2000 2000 0 20000000 20002000 30002000 miss;"));
+  world_free (w);
+}
+END_TEST
+
+START_TEST (an_execution_is_slower_beside_a_copy_of_another_worker)
+{
+  BnMeasured m = ideal ();
+  m.beside_copy = 0.5;
+  /* while A loads on worker 1, until 10.002, job 0 does 5 of its 10 ms; beside the execution there it loses
+     nothing; on the other side the load goes at its own speed */
+  World *w = measured_world (&m, 2, "jit", "0,chain,0\n0,one-a,1\n");
+
+  g_autofree char *first = g_strndup (world_job (w, 0), strlen ("0 0 0 2000 2000 0 0 2000 15002000 none;"));
+  ck_assert_str_eq (first, "0 0 0 2000 2000 0 0 2000 15002000 none;");
+  ck_assert_str_eq (world_job (w, 1), "0 1 1 2000 2000 0 10000000 10002000 15002000 miss;");
   world_free (w);
 }
 END_TEST
@@ -155,6 +170,7 @@ main (void)
   tcase_add_test (tc, a_lone_task_takes_what_it_took);
   tcase_add_test (tc, two_at_once_share_the_machine);
   tcase_add_test (tc, loads_share_it_too_and_more_than_were_measured_go_at_the_last_speed);
+  tcase_add_test (tc, an_execution_is_slower_beside_a_copy_of_another_worker);
   tcase_add_test (tc, the_first_run_after_a_load_takes_longer);
   tcase_add_test (tc, copies_have_a_latency_and_ends_are_heard_of_later);
   tcase_add_test (tc, transfers_take_what_copies_took_or_if_paced_at_least_the_formula);

@@ -12,7 +12,7 @@
 #define MACHINE \
   "[profile]\nbackend = cpu\nscale = 0.001x\nload-latency = 20us\nload-rate = 5GB/s\nevict-latency = 3us\n" \
   "evict-rate = 0\nnetwork-latency = 9us\nnetwork-rate = 4GB/s\nlaunch = 8us\n" \
-  "wake-up = 30us\ntimer = 50us\ndecision = 2us\nsteal = 0.01\n"
+  "wake-up = 30us\ntimer = 50us\ndecision = 2us\nsteal = 0.01\nbeside-copy = 0.9\n"
 #define TASK "[task w/0]\nruntime = 90ms\ncv = 0.02\ncold = 95ms\n"
 
 static void
@@ -57,15 +57,15 @@ START_TEST (mistakes_are_named_with_their_line)
                                 " WORKFLOW/LABEL");
   assert_refused (MACHINE TASK, "p.ini:1: [profile] lacks the key 'contention'; make the profile with binnacle"
                                 " calibrate");
-  assert_refused (MACHINE "contention = 0.9\n", "p.ini:15: contention: begins with 1, the speed of one busy worker;"
+  assert_refused (MACHINE "contention = 0.9\n", "p.ini:16: contention: begins with 1, the speed of one busy worker;"
                                                 " write 1, 0.9, say");
-  assert_refused (MACHINE "contention = 1, 2\n", "p.ini:15: contention: 2 is out of range; it may be 0.001 to 1");
+  assert_refused (MACHINE "contention = 1, 2\n", "p.ini:16: contention: 2 is out of range; it may be 0.001 to 1");
   assert_refused (MACHINE "contention = 1\nrate = 3\n",
-                  "p.ini:16: 'rate' is not a key of [profile]; it knows backend, scale, load-latency, load-rate,"
+                  "p.ini:17: 'rate' is not a key of [profile]; it knows backend, scale, load-latency, load-rate,"
                   " evict-latency, evict-rate, network-latency, network-rate, launch, wake-up, timer, decision, steal,"
-                  " contention");
+                  " beside-copy, contention");
   assert_refused (MACHINE "contention = 1\n[task w/0]\nruntime = 90\ncv = 0\ncold = 1ms\n",
-                  "p.ini:17: runtime: '90' has no unit: a duration needs one of the units ns us ms s min h, for"
+                  "p.ini:18: runtime: '90' has no unit: a duration needs one of the units ns us ms s min h, for"
                   " example 10ms");
 }
 END_TEST

@@ -4,9 +4,9 @@
  *
  * The published formulas (cost.h) are what schedulers know; these take their place
  * where the model backend says how long an operation takes. A copy of s bytes takes
- * latency + s / rate. When k of the machine's workers execute or load at once, each goes
- * at the k-th of `speeds`, 1 being alone: memory, caches and the processor's clock are
- * shared. The first run of a model after its load takes longer: its weights are in no
+ * latency + s / rate. When k of the machine's workers execute at once, each goes
+ * at the k-th of `speeds`, 1 being alone, and slower still beside copies: memory, caches
+ * and the processor's clock are shared. The first run of a model after its load takes longer: its weights are in no
  * cache. The run hears of the end of an operation a little after it.
  *
  * <stdint.h> only.
@@ -32,6 +32,8 @@ typedef struct BnMeasured
   BnDuration wake_ns;       /* from the end of an operation until the run hears of it      */
   uint32_t n_speeds;        /* >= 1                                                        */
   double speeds[BN_MEASURED_MAX_SPEEDS]; /* in (0, 1], with 1, 2, … workers busy; more than n_speeds: the last */
+  double beside_copy;       /* in (0, 1]: speed of an execution for each load or eviction of another worker
+                               that is under way, over its speed without                  */
   uint32_t n_tasks;
   const BnDuration *runtime_ns; /* [n_tasks] of the catalogue, by first_task + task: alone, its model in
                                use before; NULL: what schedulers know is right            */

@@ -225,8 +225,10 @@ BnRunStatus
 bn_run_loop_real (BnRun *run)
 {
   BnDuration since_ns = run->charged_since_ns = bn_wall_thread_cpu ();
+  uint64_t slice_ns = bn_wall_be_prompt ();
   BnRunStatus status = loop (run);
 
+  bn_wall_set_slice (slice_ns);
   run->totals.loop_cpu_ns = bn_wall_thread_cpu () - since_ns;
   return status;
 }
