@@ -165,7 +165,8 @@ typedef struct BnBackend
   void (*start_run) (void *state, BnOp *op);
   void (*step) (void *state, BnOp *op);               /* NULL: never asked for    */
   /* The model leaves the device of `worker` now, at no cost: it is not in use, and loads of
-     that worker started after this call may take its place. NULL: need not be told. */
+     that worker started after this call may take its place. Also of one whose EVICT has failed, which
+     is then still there, and of one that may not be there at all. NULL: need not be told. */
   void (*drop) (void *state, uint32_t worker, uint32_t model);
   /* No operation of this job is open or will come: what is kept of it may go. NULL: nothing is. */
   void (*job_over) (void *state, const BnJob *job);

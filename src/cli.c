@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <gio/gio.h>
+
 #include "output.h"
 
 G_DEFINE_QUARK (bn-cli-error-quark, bn_cli_error)
@@ -31,6 +33,7 @@ int
 bn_cli_fail (GError *error)
 {
   gboolean reader_left = g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_PIPE);
+  gboolean unresponsive = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT);
   char *line;
 
   if (!reader_left)
@@ -40,6 +43,11 @@ bn_cli_fail (GError *error)
       g_free (line);
     }
   g_error_free (error);
+  if (unresponsive)
+    {
+      fflush (NULL);
+      _exit (BN_EXIT_BAD_INPUT);
+    }
   return reader_left ? BN_EXIT_OK : BN_EXIT_BAD_INPUT;
 }
 

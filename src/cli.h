@@ -63,7 +63,9 @@ gboolean bn_cli_parse (const BnCliUsage *usage, const GOptionEntry *entries, int
 
 /* Prints `binnacle: MESSAGE` on standard error. Line ends inside become blanks.
  * Returns: BN_EXIT_BAD_INPUT. Takes the error. A broken pipe is neither reported
- * nor bad, BN_EXIT_OK: whoever read the output had enough of it. */
+ * nor bad, BN_EXIT_OK: whoever read the output had enough of it. With G_IO_ERROR_TIMED_OUT,
+ * a backend that does not answer any more, the program ends here: that backend's threads may still
+ * use what callers would free, and what the destructors of libraries would take away. */
 int bn_cli_fail (GError *error);
 
 /* Prints `text` to standard output. Returns the exit status. */

@@ -58,7 +58,7 @@ remark (BnExperimentOutcome *outcome, const char *format, ...)
 static void
 stop_run (void *data)
 {
-  bn_run_interrupt (data);
+  bn_run_stop (data);
 }
 
 static gint64

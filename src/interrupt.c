@@ -29,6 +29,7 @@ struct BnInterrupt
   GMutex mutex;
   BnRun *run;
   guint n_came;
+  gboolean drained;  /* a signal came while tasks were really executed: then the third one ends the program */
   int pipe[2];
   GThread *thread;
   struct sigaction before[G_N_ELEMENTS (signals)];
@@ -61,7 +62,8 @@ wait_for_signals (gpointer data)
       g_mutex_lock (&interrupt->mutex);
       guint n_came = ++interrupt->n_came;
       gboolean drains = interrupt->run && bn_run_drains (interrupt->run);
-      if (n_came > (drains ? 2 : 1))
+      interrupt->drained |= drains;
+      if (n_came > (interrupt->drained ? 2 : 1))
         _exit (EXIT_BY_SIGNAL + number);
       if (interrupt->run)
         bn_run_interrupt (interrupt->run);

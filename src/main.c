@@ -6,7 +6,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli.h"
 #include "units.h"
@@ -73,32 +72,6 @@ unknown_verb (const char *word)
   return BN_EXIT_BAD_INPUT;
 }
 
-static gboolean
-other_threads_run (void)
-{
-  GDir *dir = g_dir_open ("/proc/self/task", 0, NULL);
-  guint n = 0;
-
-  while (dir != NULL && g_dir_read_name (dir) != NULL)
-    n++;
-  if (dir != NULL)
-    g_dir_close (dir);
-  return n > 1;
-}
-
-/* Threads of a backend that did not answer any more may still compute; the destructors of libraries
- * would take from them what they use. */
-static int
-leave (int status)
-{
-  if (other_threads_run ())
-    {
-      fflush (NULL);
-      _exit (status);
-    }
-  return status;
-}
-
 int
 main (int argc, char **argv)
 {
@@ -116,6 +89,6 @@ main (int argc, char **argv)
     return bn_cli_print (PACKAGE_STRING "\n");
   for (size_t i = 0; i < G_N_ELEMENTS (verbs); i++)
     if (strcmp (argv[1], verbs[i].name) == 0)
-      return leave (verbs[i].run (argc - 1, argv + 1));
+      return verbs[i].run (argc - 1, argv + 1);
   return unknown_verb (argv[1]);
 }

@@ -264,7 +264,8 @@ bn_results_end_run (BnResults *results, const BnRunEnd *end, GError **error)
   if (results->error == NULL)
     bn_results_put_end (results, end);
   if (bn_results_commit (results))
-    results->n_kept += end->totals->status != BN_RUN_FAILED;
+    /* of a real run that failed, what had happened is an observation all the same */
+    results->n_kept += end->totals->status != BN_RUN_FAILED || (results->real && end->totals->n_jobs > 0);
   else
     sqlite3_exec (results->db, "ROLLBACK", NULL, NULL, NULL);
   if (results->error != NULL)

@@ -141,7 +141,7 @@ static const BnScenarioKey keys[] = {
   [BN_KEY_BACKEND_VERIFY] = { "backend", "verify", BN_KEY_BOOL, .usual = "off",
                               .help = "whether every output is compared with a reference after the run" },
   [BN_KEY_BACKEND_WATCHDOG] = { "backend", "watchdog", DURATION (1000000), .usual = "1min",
-                                .help = "give a backend up when nothing has completed for so long" },
+                                .help = "give a backend up when an operation takes so long" },
 };
 
 uint32_t

@@ -143,6 +143,8 @@ run_scenario (const char *name, const Options *o, gboolean mean_over_seeds, BnCl
   if (!ok)
     {
       bn_results_abandon (results);
+      if (outcome.n_runs > 0 && g_file_test (output, G_FILE_TEST_EXISTS))
+        fprintf (stderr, "binnacle: what had happened by then is in %s\n", output);
       status = bn_cli_fail (error);
     }
   else if (outcome.interrupted && outcome.n_runs == 0)

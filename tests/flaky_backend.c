@@ -94,8 +94,8 @@ flaky_start_evict (void *state, BnOp *op)
 {
   Flaky *f = state;
 
-  /* one that fails is over for the run all the same, so the real one must hear of it */
-  shared.script->inner->start_evict (f->inner, op);
+  if (!is_met (f, op))
+    shared.script->inner->start_evict (f->inner, op);
 }
 
 static void

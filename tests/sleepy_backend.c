@@ -61,9 +61,12 @@ work (Sleepy *s, BnOp *op)
 
   switch (op->kind)
     {
-    case BN_OP_LOAD:
+    case BN_OP_LOAD:;
       sleep_ns (bn_cost_load (s->cost, (uint32_t) op->model, op->worker));
-      if ((guint) g_atomic_int_add (&shared.n_loads, 1) + 1 == shared.script->fail_load)
+      guint load = (guint) g_atomic_int_add (&shared.n_loads, 1) + 1;
+      if (load == shared.script->mute_load)
+        return;
+      if (load == shared.script->fail_load)
         {
           op->reason = g_strdup ("as the test wants it");
           s->sink->complete_from_thread (s->sink, op, BN_OP_FAILED, 0);

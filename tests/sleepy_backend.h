@@ -14,6 +14,7 @@ typedef struct SleepyScript
 {
   uint32_t mute_run;        /* the n-th execution, from 1, is never answered; 0: all are          */
   uint32_t fail_load;       /* the n-th load fails; 0: none                                       */
+  uint32_t mute_load;       /* the n-th load is never answered; 0: all are                        */
   BnDuration pace_ns;       /* transfers complete at once, to be heard of so long after the start */
 } SleepyScript;
 

@@ -150,7 +150,22 @@ START_TEST (a_backend_that_does_not_answer_fails_the_run_and_is_left_alone)
   ck_assert_int_gt (w->totals.n_done, 0);
   ck_assert_int_gt (w->totals.n_unfinished, 0);
   ck_assert_int_eq (w->totals.n_jobs, w->totals.n_done + w->totals.n_unfinished);
-  world_free (w);
+  /* the world stays: what it lent to the run may be used still */
+}
+END_TEST
+
+START_TEST (one_worker_that_does_not_answer_is_noticed_beside_others_that_do)
+{
+  const SleepyScript script = { .mute_run = 3 };
+  World *w = sleepy_world (&script, 2);
+
+  w->config.watchdog_ns = 300 * MS;
+  world_schedule (w, "hash[random]");
+  /* jobs that keep the other worker busy for long */
+  many_jobs (w, 1000, 10 * MS);
+  ck_assert_int_eq (world_run (w), BN_RUN_FAILED);
+  ck_assert (sleepy_backend_was_abandoned ());
+  ck_assert_int_lt (w->totals.n_jobs, 1000);
 }
 END_TEST
 
@@ -188,6 +203,22 @@ START_TEST (preloads_are_really_loaded_before_time_begins)
   ck_assert_ptr_nonnull (strstr (world_job (w, 0), "hit;"));
   ck_assert_ptr_nonnull (strstr (world_job (w, 1), "hit;"));
   world_free (w);
+}
+END_TEST
+
+START_TEST (a_preload_that_hangs_beside_one_that_fails_is_noticed)
+{
+  const SleepyScript script = { .fail_load = 1, .mute_load = 2 };
+  const BnPreload preloads[] = { { MODEL_A, 0 }, { MODEL_B, 0 } };
+  World *w = sleepy_world (&script, 1);
+
+  w->config.watchdog_ns = 300 * MS;
+  w->config.preloads = preloads;
+  w->config.n_preloads = G_N_ELEMENTS (preloads);
+  world_schedule (w, "jit");
+  world_jobs (w, "0,one-a,0\n");
+  ck_assert_int_eq (world_run (w), BN_RUN_FAILED);
+  ck_assert (sleepy_backend_was_abandoned ());
 }
 END_TEST
 
@@ -303,8 +334,10 @@ main (void)
   tcase_add_loop_test (tc, every_scheduler_brings_every_job_to_its_end, 0, 9);
   tcase_add_test (tc, nothing_ends_before_it_can);
   tcase_add_test (tc, a_backend_that_does_not_answer_fails_the_run_and_is_left_alone);
+  tcase_add_test (tc, one_worker_that_does_not_answer_is_noticed_beside_others_that_do);
   tcase_add_test (tc, a_load_that_fails_is_tried_again);
   tcase_add_test (tc, preloads_are_really_loaded_before_time_begins);
+  tcase_add_test (tc, a_preload_that_hangs_beside_one_that_fails_is_noticed);
   tcase_add_test (tc, a_preload_that_fails_fails_the_run);
   tcase_add_test (tc, a_first_interrupt_lets_what_has_arrived_come_to_its_end);
   tcase_add_test (tc, a_second_interrupt_stops_when_open_operations_have_ended);

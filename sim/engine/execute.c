@@ -267,6 +267,8 @@ bn_run_task_ended (BnRun *run, BnOp *op)
     bn_run_finish_job (run, job, (BnJobState) job->state);
   bn_run_unref_job (run, job);
 
+  if (run->down[worker->index])
+    bn_run_lose_idle_models (run, worker);
   bn_run_dispatch (run, worker, false);
   if (run->traits & BN_SCHED_POOLS)
     bn_run_review (run);

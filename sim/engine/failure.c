@@ -18,7 +18,7 @@
 #define MAX_LOAD_RETRIES 2
 
 static void
-tell_failure (BnRun *run, const BnOp *op, const BnTask *task, BnAfterFailure after)
+tell_failure (BnRun *run, const BnOp *op, const BnTask *task, uint32_t attempt, BnAfterFailure after)
 {
   BnFailure failure = {
     .start_ns = op->start_ns,
@@ -29,7 +29,7 @@ tell_failure (BnRun *run, const BnOp *op, const BnTask *task, BnAfterFailure aft
     .model = op->model,
     .job_id = task ? task->job->id : BN_NONE,
     .task = task ? (int32_t) bn_task_number (task) : BN_NONE,
-    .attempt = task ? task->attempt : 0,
+    .attempt = attempt,
     .reason = op->reason ? op->reason : "the backend gave no reason",
     .after = after,
   };
@@ -76,10 +76,11 @@ bn_run_instead_of_lost (const BnRun *run, const BnTask *task, uint32_t worker)
   return other == BN_NONE ? worker : (uint32_t) other;
 }
 
-void
-bn_run_leave_lost_worker (BnRun *run, BnTask *task)
+/* The task goes to `to`, with what was made for it elsewhere sent anew; BN_NONE: there is no worker for it. */
+static void
+leave_worker (BnRun *run, BnTask *task, int32_t to)
 {
-  int32_t from = task->worker, to = least_busy (run, task, BN_NONE);
+  int32_t from = task->worker;
 
   if (to == BN_NONE)
     {
@@ -89,6 +90,12 @@ bn_run_leave_lost_worker (BnRun *run, BnTask *task)
   task->direct = true; /* it is ready, or its inputs are on their way */
   bn_run_relocate (run, task, (uint32_t) to, BN_NONE);
   bn_run_tell_unasked (run, task, BN_DECIDED_RETRY, BN_NONE, from);
+}
+
+void
+bn_run_leave_lost_worker (BnRun *run, BnTask *task)
+{
+  leave_worker (run, task, least_busy (run, task, BN_NONE));
 }
 
 /* Once a device. */
@@ -112,9 +119,7 @@ lose_worker (BnRun *run, BnWorker *worker)
       bn_run_leave_lost_worker (run, node->task);
     }
   bn_run_empty_hopeless_pool (run);
-  for (uint32_t i = worker->cache.n_entries; i-- > 0;)
-    if (worker->cache.entries[i].state == BN_ENTRY_RESIDENT && worker->cache.entries[i].n_pins == 0)
-      bn_run_lose_model (run, worker, worker->cache.entries[i].model);
+  bn_run_lose_idle_models (run, worker);
   bn_run_dispatch (run, worker, true);
 }
 
@@ -128,7 +133,23 @@ may_go_on (BnRun *run, BnTask *task)
   return false;
 }
 
-/* A ready task that is in no queue and has no slot, with its inputs on `from`, tries again. */
+/* Whether every output that the task needs and that is made is still where it was made. */
+static bool
+can_be_sent_anew (const BnRun *run, const BnTask *task)
+{
+  const BnTaskSpec *spec = bn_task_spec (task);
+
+  for (uint32_t i = 0; i < spec->n_preds; i++)
+    {
+      const BnTask *pred = &task->job->tasks[spec->preds[i]];
+      if (pred->state == BN_TASK_DONE && run->down[pred->worker])
+        return false;
+    }
+  return true;
+}
+
+/* A ready task that is in no queue and has no slot, with its inputs on `from`, tries again. What it needs comes
+ * from where it was made, if it still can: perhaps what was wrong is what is here. */
 static BnAfterFailure
 try_again (BnRun *run, BnTask *task, uint32_t from)
 {
@@ -138,9 +159,9 @@ try_again (BnRun *run, BnTask *task, uint32_t from)
     return BN_AFTER_NOTHING;
   if (!may_go_on (run, task))
     return BN_AFTER_JOB_FAILED;
-  if (run->down[from])
+  if (run->down[from] || (to != BN_NONE && can_be_sent_anew (run, task)))
     {
-      bn_run_leave_lost_worker (run, task);
+      leave_worker (run, task, to);
       return task->job->state == BN_JOB_LIVE ? BN_AFTER_MOVED : BN_AFTER_JOB_FAILED;
     }
   if (to == BN_NONE)
@@ -164,16 +185,17 @@ settle_job (BnRun *run, BnJob *job)
     bn_run_finish_job (run, job, (BnJobState) job->state);
 }
 
-/* A task whose attempt `op` has ended, and whose slot is free. Gives up the slot's reference. */
+/* A task whose `attempt` has ended with `op`, and which has no slot and is in no queue. Gives up a reference
+ * to its job. */
 static void
-attempt_failed (BnRun *run, const BnOp *op, BnTask *task)
+attempt_failed (BnRun *run, const BnOp *op, BnTask *task, uint32_t attempt)
 {
   BnJob *job = task->job;
 
   if (job->state != BN_JOB_LIVE)
     task->state = BN_TASK_CANCELLED;
   BnAfterFailure after = try_again (run, task, (uint32_t) task->worker);
-  tell_failure (run, op, task, op->status == BN_OP_DEVICE_LOST ? BN_AFTER_WORKER_DOWN : after);
+  tell_failure (run, op, task, attempt, op->status == BN_OP_DEVICE_LOST ? BN_AFTER_WORKER_DOWN : after);
   settle_job (run, job);
   bn_run_unref_job (run, job);
 }
@@ -182,16 +204,13 @@ static void
 run_failed (BnRun *run, BnOp *op)
 {
   BnWorker *worker = &run->workers[op->worker];
-  int32_t model = op->model;
+  uint32_t attempt = op->task->attempt;
 
   bn_run_stop_attempt (run, op->task);
-  attempt_failed (run, op, op->task);
-  if (run->down[worker->index] && model != BN_NONE)
-    {
-      const BnCacheEntry *entry = bn_cache_find (&worker->cache, (uint32_t) model);
-      if (entry && entry->n_pins == 0 && entry->state == BN_ENTRY_RESIDENT)
-        bn_run_lose_model (run, worker, (uint32_t) model);
-    }
+  /* perhaps the model is not what it should be: the next task loads it anew */
+  if (op->model != BN_NONE)
+    bn_run_lose_model (run, worker, (uint32_t) op->model);
+  attempt_failed (run, op, op->task, attempt);
   bn_run_dispatch (run, worker, true);
 }
 
@@ -212,8 +231,8 @@ load_failed_for_good (BnRun *run, BnOp *op)
 {
   Load *load = op->owner;
   BnWorker *worker = &run->workers[load->worker];
-  BnTask *owner = bn_cache_find (&worker->cache, load->model)->loaded_for;
-  BnTask **stopped = g_new (BnTask *, worker->n_slots + 1), *task;
+  BnTask *owner = bn_cache_find (&worker->cache, load->model)->loaded_for, *task;
+  BnTask **stopped = g_new (BnTask *, worker->n_slots);
   uint32_t n = 0;
 
   while ((task = waits_for (worker, load->model)) != NULL)
@@ -226,13 +245,16 @@ load_failed_for_good (BnRun *run, BnOp *op)
       bn_run_unqueue (run, owner);
       owner->state = BN_TASK_TRAVELLING;
       owner->job->n_refs++;
-      stopped[n++] = owner;
     }
+  else
+    owner = NULL;
   bn_run_abandon_load (run, load);
   for (uint32_t i = 0; i < n; i++)
-    attempt_failed (run, op, stopped[i]);
-  if (n == 0)
-    tell_failure (run, op, NULL, op->status == BN_OP_DEVICE_LOST ? BN_AFTER_WORKER_DOWN : BN_AFTER_NOTHING);
+    attempt_failed (run, op, stopped[i], stopped[i]->attempt - 1u);
+  if (owner)
+    attempt_failed (run, op, owner, owner->attempt);
+  else if (n == 0)
+    tell_failure (run, op, NULL, 0, op->status == BN_OP_DEVICE_LOST ? BN_AFTER_WORKER_DOWN : BN_AFTER_NOTHING);
   g_free (stopped);
   bn_run_dispatch (run, worker, true);
 }
@@ -244,29 +266,14 @@ load_failed (BnRun *run, BnOp *op)
   const BnTask *task = bn_cache_find (&run->workers[load->worker].cache, load->model)->loaded_for;
 
   if (op->status == BN_OP_OUT_OF_MEMORY && bn_run_evict_one_more (run, load))
-    tell_failure (run, op, task, BN_AFTER_EVICTED);
+    tell_failure (run, op, task, task ? task->attempt : 0, BN_AFTER_EVICTED);
   else if (op->status == BN_OP_FAILED && load->n_retries < MAX_LOAD_RETRIES)
     {
-      tell_failure (run, op, task, BN_AFTER_RESENT);
+      tell_failure (run, op, task, task ? task->attempt : 0, BN_AFTER_RESENT);
       bn_run_load_again (run, load);
     }
   else
     load_failed_for_good (run, op);
-}
-
-/* Whether every output that the task needs and that is made is still where it was made. */
-static bool
-can_be_sent_anew (const BnRun *run, const BnTask *task)
-{
-  const BnTaskSpec *spec = bn_task_spec (task);
-
-  for (uint32_t i = 0; i < spec->n_preds; i++)
-    {
-      const BnTask *pred = &task->job->tasks[spec->preds[i]];
-      if (pred->state == BN_TASK_DONE && run->down[pred->worker])
-        return false;
-    }
-  return true;
 }
 
 static void
@@ -303,7 +310,7 @@ transfer_failed (BnRun *run, BnOp *op)
       bn_run_start_transfer_op (run, again);
       after = BN_AFTER_RESENT;
     }
-  tell_failure (run, op, task, after);
+  tell_failure (run, op, task, task->attempt, after);
   bn_run_unref_job (run, job);
 }
 
@@ -319,9 +326,10 @@ bn_run_op_failed (BnRun *run, BnOp *op)
       load_failed (run, op);
       break;
     case BN_OP_EVICT:
-      /* weights are never written to: that they could not be copied back loses nothing */
-      tell_failure (run, op, NULL,
-                    op->status == BN_OP_DEVICE_LOST ? BN_AFTER_WORKER_DOWN : BN_AFTER_NOTHING);
+      /* weights are never written to: that they could not be copied back loses nothing, and they go all the same */
+      tell_failure (run, op, NULL, 0, op->status == BN_OP_DEVICE_LOST ? BN_AFTER_WORKER_DOWN : BN_AFTER_NOTHING);
+      if (run->backend->drop)
+        run->backend->drop (run->backend_state, op->worker, (uint32_t) op->model);
       bn_run_evict_done (run, op); /* frees it */
       return;
     case BN_OP_TRANSFER:

@@ -237,6 +237,8 @@ bn_run_load_done (BnRun *run, BnOp *op)
   load->next_free = run->free_loads;
   run->free_loads = load;
   bn_run_free_op (run, op);
+  if (run->down[worker->index])
+    bn_run_lose_idle_models (run, worker);
   bn_run_dispatch (run, worker, late);
 }
 
@@ -293,10 +295,23 @@ bn_run_abandon_load (BnRun *run, Load *load)
 void
 bn_run_lose_model (BnRun *run, BnWorker *worker, uint32_t model)
 {
+  const BnCacheEntry *entry = bn_cache_find (&worker->cache, model);
+
+  if (!entry || entry->state != BN_ENTRY_RESIDENT || entry->n_pins > 0)
+    return;
   bn_worker_disown_load (worker, model);
   bn_cache_remove (&worker->cache, model);
   bn_published_set_cached (run->table, worker->index, model, false, run->now);
   tell_cache (run, BN_CACHE_EVICTED, worker, model, run->now, run->now, NULL, true);
+  if (run->backend->drop)
+    run->backend->drop (run->backend_state, worker->index, model);
+}
+
+void
+bn_run_lose_idle_models (BnRun *run, BnWorker *worker)
+{
+  for (uint32_t i = worker->cache.n_entries; i-- > 0;)
+    bn_run_lose_model (run, worker, worker->cache.entries[i].model);
 }
 
 bool

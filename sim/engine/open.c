@@ -318,6 +318,13 @@ bn_run_free (BnRun *run)
 {
   if (!run)
     return;
+  if (run->abandoned)
+    {
+      /* threads of the backend may still work on its operations, and answer: all that they use stays */
+      if (run->backend_state)
+        run->backend->close (run->backend_state, true);
+      return;
+    }
   free_pending (run);
   for (BnJob *job = run->live_first, *next; job; job = next)
     {
@@ -334,7 +341,7 @@ bn_run_free (BnRun *run)
   g_free (run->steal_polls);
   g_free (run->order_scratch);
   if (run->backend_state)
-    run->backend->close (run->backend_state, run->abandoned);
+    run->backend->close (run->backend_state, false);
   for (uint32_t w = 0; run->workers && w < run->config.platform->n_workers; w++)
     bn_worker_clear (&run->workers[w]);
   free_pools (run);
@@ -361,8 +368,6 @@ bn_run_free (BnRun *run)
   g_free (run->ready_scratch);
   g_free (run->answer_at);
   g_free (run->left_scratch);
-  if (run->abandoned)
-    return; /* threads of the backend may still answer: what they answer to stays */
   bn_wall_free (run->wall);
   g_free (run);
 }

@@ -8,13 +8,16 @@
  * until something is due. A timer is handled at or after its time; how much after, and how
  * long after an operation's end the loop hears of it, is told to probes (`woken`).
  *
- * What the loop costs is CPU time, charged to the task or the job that an event is about; what is
- * done for a job as a whole is shared out among its tasks. Hearing of ends and going to sleep is
- * charged to nobody: it is in the sum over the whole loop, loop_cpu_ns of the totals.
+ * What the loop costs is CPU time, charged to the task or the job that an event is about, until the job
+ * has ended; what is done for a job as a whole is shared out among its tasks. Charged to nobody
+ * are hearing of ends and going to sleep, timers of thieves, and what probes do with a job that
+ * has ended: they are in the sum over the whole loop, loop_cpu_ns of the totals.
  */
 #include "run_internal.h"
 
 #include <inttypes.h>
+
+#include "units.h"
 
 #define USUAL_WATCHDOG_NS (60 * BN_NS_PER_S)
 
@@ -48,6 +51,21 @@ bn_run_uncharge (BnRun *run, const BnJob *job)
     bn_run_charge (run, NULL, NULL);
 }
 
+/* A load is worked for whoever waits for it. */
+static BnTask *
+task_of_op (const BnRun *run, const BnOp *op)
+{
+  const Load *load = op->owner;
+  const BnWorker *worker = &run->workers[op->worker];
+
+  if (op->task || !load)
+    return op->task;
+  for (uint32_t s = 0; s < worker->n_slots; s++)
+    if (worker->slots[s].awaits_load && bn_task_spec (worker->slots[s].task)->model == (int32_t) load->model)
+      return worker->slots[s].task;
+  return bn_cache_find (&worker->cache, load->model)->loaded_for;
+}
+
 static void
 charge_event (BnRun *run, const BnEvent *event)
 {
@@ -60,7 +78,7 @@ charge_event (BnRun *run, const BnEvent *event)
       break;
     case EVENT_OP_DONE:
     case EVENT_OP_STEP:
-      bn_run_charge (run, ((const BnOp *) event->object)->task, NULL);
+      bn_run_charge (run, task_of_op (run, event->object), NULL);
       break;
     case EVENT_ARRIVE:
       bn_run_charge (run, NULL, event->object);
@@ -69,9 +87,11 @@ charge_event (BnRun *run, const BnEvent *event)
     case EVENT_EFFECT:
       bn_run_charge (run, NULL, ((const Ask *) event->object)->job);
       break;
+    case EVENT_PULL:
+      bn_run_charge (run, NULL, ((const Pull *) event->object)->request->job);
+      break;
     case EVENT_CREATE:
     case EVENT_RESERVE:
-    case EVENT_PULL:
     case EVENT_RELEASE:
     case EVENT_STEAL_POLL:
     case EVENT_STEAL_REQUEST:
@@ -93,7 +113,8 @@ hear_completions (BnRun *run)
   for (BnOp *op = first, *next; op; op = next)
     {
       next = op->next;
-      run->progress_ns = clock_ns;
+      if (op->kind == BN_OP_TRANSFER)
+        run->transfer_done_ns = clock_ns;
       if (op->not_before_ns <= op->completed_ns)
         TELL (run, woken, true, clock_ns - op->completed_ns);
       bn_run_op_over (run, op, bn_time_max (clock_ns, op->not_before_ns));
@@ -126,38 +147,53 @@ describe_op (const BnRun *run, const BnOp *op, GString *text)
     g_string_append_printf (text, " of model %s", run->config.catalogue->models[op->model].name);
   if (op->task)
     g_string_append_printf (text, " for job %" PRId64 " task %s", op->task->job->id, bn_task_spec (op->task)->label);
-  g_string_append_printf (text, " on worker %u, begun at %.3f s", op->worker, (double) op->start_ns / BN_NS_PER_S);
+  g_string_append_printf (text, " on worker %u", op->worker);
 }
 
-/* FALSE, with the run's error set, where nothing has been heard for too long. */
+/* Whether it should have been over long ago. Transfers may stand in one line for the whole cluster: as long as
+ * others are completed, they wait. */
 static bool
-backend_answers (BnRun *run, BnTime clock_ns)
+is_overdue (const BnRun *run, const BnOp *op, BnTime clock_ns)
 {
-  const BnOp *oldest = run->open_ops;
+  BnTime since_ns = op->kind == BN_OP_TRANSFER ? bn_time_max (op->start_ns, run->transfer_done_ns) : op->start_ns;
 
-  if (run->n_open_ops == 0 || clock_ns - run->progress_ns < watchdog_ns (run))
-    return true;
-  for (const BnOp *op = oldest; op; op = op->next_open)
-    if (op->start_ns <= oldest->start_ns)
-      oldest = op;
-  run->unresponsive = true;
-  g_autoptr (GString) text = g_string_new (NULL);
-  describe_op (run, oldest, text);
-  g_set_error (&run->error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT,
-               "backend %s has not answered for %.1f s: %u operations are open, the oldest is %s; if that is no fault, "
-               "raise backend.watchdog",
-               run->backend->name, (double) (clock_ns - run->progress_ns) / BN_NS_PER_S, run->n_open_ops, text->str);
-  return false;
+  return clock_ns - since_ns >= watchdog_ns (run);
 }
 
-/* When the watchdog looks again at the latest: every half of its time, whatever happens in between, so
- * that the timer need not be set anew for every completion. */
-static BnTime
-next_look (const BnRun *run, BnTime clock_ns)
+/* Keeps an error that is there already. */
+static void
+give_backend_up (BnRun *run, const BnOp *op, BnTime clock_ns)
 {
-  BnDuration half_ns = MAX (watchdog_ns (run) / 2, 1);
+  BnDuration silence_ns = clock_ns - op->start_ns;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *silence = bn_format_duration (silence_ns - silence_ns % BN_NS_PER_MS);
 
-  return run->n_open_ops == 0 ? BN_TIME_NEVER : bn_time_add (clock_ns - clock_ns % half_ns, half_ns);
+  run->unresponsive = true;
+  if (run->error)
+    return;
+  describe_op (run, op, text);
+  g_set_error (&run->error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT,
+               "backend %s has not answered for %s about %s; %u operations are open; if that is no fault, raise "
+               "backend.watchdog",
+               run->backend->name, silence, text->str, run->n_open_ops);
+}
+
+/* The watchdog looks every half of its time. FALSE, with the run's error set, where an operation is overdue. */
+static bool
+backend_answers (BnRun *run)
+{
+  BnTime clock_ns = bn_wall_now (run->wall);
+
+  if (run->n_open_ops == 0 || clock_ns < run->look_ns)
+    return true;
+  run->look_ns = bn_time_add (clock_ns, MAX (watchdog_ns (run) / 2, 1));
+  for (const BnOp *op = run->open_ops; op; op = op->next_open)
+    if (is_overdue (run, op, clock_ns))
+      {
+        give_backend_up (run, op, clock_ns);
+        return false;
+      }
+  return true;
 }
 
 /* A first interrupt: no job is created any more. */
@@ -215,8 +251,8 @@ loop (BnRun *run)
         run->now = clock_ns;
       else if (run->n_open_ops == 0 && bn_event_queue_length (run->events) <= run->n_timers)
         return run->n_live > 0 ? BN_RUN_STUCK : run->cut_off ? BN_RUN_INTERRUPTED : BN_RUN_COMPLETE;
-      else if (backend_answers (run, clock_ns))
-        bn_wall_wait (run->wall, bn_time_min (next_ns, next_look (run, clock_ns)));
+      else if (backend_answers (run))
+        bn_wall_wait (run->wall, run->n_open_ops == 0 ? next_ns : bn_time_min (next_ns, run->look_ns));
     }
   return BN_RUN_FAILED;
 }
@@ -275,13 +311,18 @@ bn_run_preload_really (BnRun *run, GError **error)
       }
   while (run->n_open_ops > 0)
     {
-      if (ok && !backend_answers (run, bn_wall_now (run->wall)))
+      if (!backend_answers (run))
         return false;
-      bn_wall_wait (run->wall, bn_time_add (run->progress_ns, watchdog_ns (run)));
+      if (g_atomic_int_get (&run->interrupted) > 1)
+        {
+          if (ok)
+            g_set_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "interrupted while models were preloaded");
+          return false;
+        }
+      bn_wall_wait (run->wall, run->look_ns);
       for (BnOp *op = bn_wall_take (run->wall), *next; op; op = next)
         {
           next = op->next;
-          run->progress_ns = bn_wall_now (run->wall);
           if (op->status != BN_OP_OK && ok)
             {
               ok = false;

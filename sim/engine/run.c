@@ -7,6 +7,9 @@
 /* No event may lie beyond it: 146 years, so that sums of times cannot wrap. */
 #define END_OF_CLOCK (BN_TIME_NEVER / 2)
 
+/* As many interrupts as end a run on any clock. */
+#define STOP_AT_ONCE 2
+
 static BnRun *
 run_of_sink (BnSink *sink)
 {
@@ -23,8 +26,7 @@ sink_now (BnSink *sink)
 static void
 add_open (BnRun *run, BnOp *op)
 {
-  if (run->n_open_ops++ == 0)
-    run->progress_ns = bn_wall_now (run->wall);
+  run->n_open_ops++;
   op->next_open = run->open_ops;
   if (op->next_open)
     op->next_open->prev_open = op;
@@ -272,7 +274,9 @@ bn_run_execute (BnRun *run, GError **error)
     {
       bn_wall_start (run->wall);
       ready = ready && bn_run_preload_really (run, &run->error);
-      bn_wall_start (run->wall);
+      if (ready)
+        bn_wall_start (run->wall);
+      run->look_ns = 0;
     }
   bn_run_start_timers (run);
   if (ready && bn_run_fetch_spec (run))
@@ -314,6 +318,14 @@ char *
 bn_run_describe_backend (BnRun *run)
 {
   return run->backend->describe ? run->backend->describe (run->backend_state) : NULL;
+}
+
+void
+bn_run_stop (BnRun *run)
+{
+  g_atomic_int_set (&run->interrupted, STOP_AT_ONCE);
+  if (run->wall)
+    bn_wall_poke (run->wall);
 }
 
 bool

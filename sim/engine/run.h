@@ -95,8 +95,8 @@ typedef struct BnRunConfig
   const BnArrivalsConfig *arrivals; /* its seed is replaced by `seed`   */
   const BnBackend *backend;         /* NULL: the model                  */
   BnBackendSettings backend_settings; /* its seed likewise              */
-  BnDuration watchdog_ns;           /* of a real backend: it has failed when operations are open and none
-                                       has completed for so long; 0: one minute */
+  BnDuration watchdog_ns;           /* of a real backend: it has failed when an operation takes so long;
+                                       0: one minute                */
   BnNoise noise;
   const BnScheduler *scheduler;
   const BnParamValue *params;       /* [scheduler->n_params] */
@@ -125,6 +125,9 @@ BnRunStatus bn_run_execute (BnRun *run, GError **error);
  * brought to its end; the second one stops as soon as operations that are open have ended. */
 void bn_run_interrupt (BnRun *run);
 
+/* Asks a run to stop as soon as open operations have ended, on any clock. */
+void bn_run_stop (BnRun *run);
+
 /* How the backend was opened, one line for a person, or NULL: nothing to say. Returns: (transfer full). */
 char *bn_run_describe_backend (BnRun *run);
 
@@ -138,6 +141,9 @@ const BnRunTotals *bn_run_totals (const BnRun *run);
  * Returns: (transfer full). */
 char *bn_run_dump (const BnRun *run);
 
+/* After a backend that did not answer any more (the error of bn_run_execute is G_IO_ERROR_TIMED_OUT) the run
+ * stays, as what the configuration borrowed must: the backend's threads may still use both. The program
+ * should end with _exit. */
 void bn_run_free (BnRun *run);
 
 #endif

@@ -164,7 +164,8 @@ struct BnRun
   BnWall *wall;                  /* NULL on a virtual clock, as are all of these up to charged_since_ns: */
   BnOp *open_ops;                /* not completed yet, through next_open                      */
   uint32_t n_open_ops;
-  BnTime progress_ns;            /* the last completion, or the first operation after none    */
+  BnTime transfer_done_ns;       /* the last completion of a transfer                         */
+  BnTime look_ns;                /* when the watchdog looks at them again                     */
   bool cut_off;                  /* an interrupt ended arrivals                               */
   bool unresponsive;             /* the watchdog has bitten                                   */
   bool abandoned;                /* the backend does not answer: what its threads use stays   */
@@ -322,8 +323,10 @@ bool bn_run_evict_one_more (BnRun *run, Load *load);
 void bn_run_load_again (BnRun *run, Load *load);
 /* Forgets a load that has failed for good; its entry goes, and no slot may wait for it. */
 void bn_run_abandon_load (BnRun *run, Load *load);
-/* A model that is not in use has gone with its device. */
+/* A model that is there and not in use is taken for gone. */
 void bn_run_lose_model (BnRun *run, BnWorker *worker, uint32_t model);
+/* All of them, with their device. */
+void bn_run_lose_idle_models (BnRun *run, BnWorker *worker);
 /* Makes room and begins a load: the miss of `task`, which may be queued still, or
  * nobody's (NULL). */
 void bn_run_begin_load (BnRun *run, BnWorker *worker, uint32_t model, BnTask *task, const uint32_t *victims,
