@@ -106,7 +106,7 @@ verify (const Cell *cell, const Listeners *l, gint64 *n_wrong, BnExperimentOutco
   BnVerifyOutcome found = { 0 };
 
   *n_wrong = 0;
-  if (!bn_verify_compare (l->verify, cell->scenario->catalogue, cell->seed, &found, error))
+  if (!bn_verify_compare (l->verify, cell->scenario->catalogue, cell->seed, cell->options->interrupt, &found, error))
     {
       bn_verify_outcome_clear (&found);
       return 0;
@@ -114,8 +114,9 @@ verify (const Cell *cell, const Listeners *l, gint64 *n_wrong, BnExperimentOutco
   for (guint i = 0; i < found.messages->len; i++)
     remark (outcome, "%s, seed %" G_GUINT64_FORMAT ": violated: %s", cell->variant->name, cell->seed,
             (const char *) found.messages->pdata[i]);
-  remark (outcome, "%s, seed %" G_GUINT64_FORMAT ": %" PRId64 " tasks verified, %" PRId64 " wrong", cell->variant->name,
-          cell->seed, found.n_tasks, found.n_wrong);
+  g_autofree char *of = found.n_tasks < found.n_done ? g_strdup_printf (" of %" PRId64, found.n_done) : g_strdup ("");
+  remark (outcome, "%s, seed %" G_GUINT64_FORMAT ": %" PRId64 "%s tasks verified, %" PRId64 " wrong",
+          cell->variant->name, cell->seed, found.n_tasks, of, found.n_wrong);
   *n_wrong = found.n_wrong;
   outcome->n_violations += found.n_wrong;
   bn_verify_outcome_clear (&found);
@@ -131,11 +132,12 @@ remark_on_backend (BnRun *run, const BnScenario *scenario, BnExperimentOutcome *
     remark (outcome, "backend %s: %s", scenario->backend->name, how);
 }
 
-/* Says on standard error what a reader of the table should know first. */
+/* Says on standard error what a reader of the table should know first. `dump` is of a run that is stuck,
+ * else NULL. */
 static void
-remark_on (const Cell *cell, const BnRun *run, const BnInvariants *invariants, BnExperimentOutcome *outcome)
+remark_on (const Cell *cell, const BnRunTotals *t, const char *dump, const BnInvariants *invariants,
+           BnExperimentOutcome *outcome)
 {
-  const BnRunTotals *t = bn_run_totals (run);
   const GPtrArray *messages = bn_invariants_messages (invariants);
 
   if (t->n_refused > 0)
@@ -146,8 +148,8 @@ remark_on (const Cell *cell, const BnRun *run, const BnInvariants *invariants, B
     remark (outcome, "%s, seed %" G_GUINT64_FORMAT ": %" PRId64 " of %" PRId64 " jobs are unfinished: the run %s",
             cell->variant->name, cell->seed, t->n_unfinished, t->n_jobs,
             t->status == BN_RUN_STUCK ? "is stuck" : "was stopped");
-  if (t->status == BN_RUN_STUCK)
-    g_ptr_array_add (outcome->remarks, bn_run_dump (run));
+  if (dump != NULL)
+    g_ptr_array_add (outcome->remarks, g_strdup (dump));
   for (guint i = 0; i < messages->len; i++)
     remark (outcome, "%s, seed %" G_GUINT64_FORMAT ": violated: %s", cell->variant->name, cell->seed,
             (const char *) messages->pdata[i]);
@@ -213,6 +215,10 @@ run_measured (const Cell *cell, const Listeners *l, const char *repeat_command, 
   bn_results_on_failure (cell->results, NULL, NULL);
   gint64 wall_ns = (g_get_monotonic_time () - began_us) * BN_NS_PER_US;
   double steal = bn_machine_steal (machine, bn_machine_times ());
+  BnRunTotals totals = *bn_run_totals (run);
+  g_autofree char *dump = status == BN_RUN_STUCK ? bn_run_dump (run) : NULL;
+  /* what follows needs memory itself: for the reference's weights, for the bound */
+  bn_run_free (run);
   if (l->verify && !run_error)
     n_verified = verify (cell, l, &n_wrong, outcome, &run_error);
   if (bn_scenario_is_real (s))
@@ -222,7 +228,7 @@ run_measured (const Cell *cell, const Listeners *l, const char *repeat_command, 
     g_clear_error (&run_error);
 
   BnRunEnd end = {
-    .totals = bn_run_totals (run),
+    .totals = &totals,
     .metrics = l->metrics,
     .violations = bn_invariants_violations (l->invariants) + n_wrong,
     .message = run_error ? run_error->message : NULL,
@@ -233,10 +239,9 @@ run_measured (const Cell *cell, const Listeners *l, const char *repeat_command, 
   gboolean written = bn_results_end_run (cell->results, &end, error);
   if (written)
     {
-      remark_on (cell, run, l->invariants, outcome);
+      remark_on (cell, &totals, dump, l->invariants, outcome);
       outcome->n_runs++;
     }
-  bn_run_free (run);
   if (!written)
     {
       g_clear_error (&run_error);

@@ -34,8 +34,9 @@ typedef struct Work
 {
   const BnVerify *verify;
   const BnReference *reference;
+  BnInterrupt *interrupt;   /* or NULL                                          */
   int next_job;             /* atomic */
-  bool **wrong;             /* [job][task]: each written by one thread */
+  bool **wrong;             /* [job][task]: each written by one thread; NULL: not compared */
 } Work;
 
 static void
@@ -95,13 +96,22 @@ was_started (const BnVerify *v, const Job *job)
   return false;
 }
 
+static bool
+take_job (Work *work, guint *ret)
+{
+  if (work->interrupt != NULL && bn_interrupt_came (work->interrupt))
+    return false;
+  *ret = (guint) g_atomic_int_add (&work->next_job, 1);
+  return *ret < work->verify->jobs->len;
+}
+
 static gpointer
 compare_jobs (gpointer data)
 {
   Work *work = data;
   const BnVerify *v = work->verify;
 
-  for (guint i; (i = (guint) g_atomic_int_add (&work->next_job, 1)) < v->jobs->len;)
+  for (guint i; take_job (work, &i);)
     {
       const Job *job = &g_array_index (v->jobs, Job, i);
       work->wrong[i] = g_new0 (bool, job->workflow->n_tasks);
@@ -128,6 +138,9 @@ sum_up (const Work *work, BnVerifyOutcome *ret)
       const Job *job = &g_array_index (v->jobs, Job, i);
       for (uint32_t t = 0; t < job->workflow->n_tasks; t++)
         {
+          ret->n_done += task_of (v, job, t)->done;
+          if (work->wrong[i] == NULL)
+            continue;
           ret->n_tasks += task_of (v, job, t)->done;
           ret->n_wrong += work->wrong[i][t];
           if (work->wrong[i][t] && ret->messages->len < BN_VERIFY_MESSAGES)
@@ -140,16 +153,18 @@ sum_up (const Work *work, BnVerifyOutcome *ret)
 }
 
 gboolean
-bn_verify_compare (const BnVerify *verify, const BnCatalogue *catalogue, uint64_t seed, BnVerifyOutcome *ret,
-                   GError **error)
+bn_verify_compare (const BnVerify *verify, const BnCatalogue *catalogue, uint64_t seed, BnInterrupt *interrupt,
+                   BnVerifyOutcome *ret, GError **error)
 {
   BnReference *reference = bn_reference_new (catalogue, seed, BN_NN_BLAS, error);
-  Work work = { .verify = verify, .reference = reference };
+  Work work = { .verify = verify, .reference = reference, .interrupt = interrupt };
   guint n_threads = MAX (1, MIN (g_get_num_processors (), verify->jobs->len));
 
   *ret = (BnVerifyOutcome) { .messages = g_ptr_array_new_with_free_func (g_free) };
   if (reference == NULL)
     return FALSE;
+  /* the run may have had more */
+  bn_nn_set_blas_threads (1);
   g_autofree GThread **threads = g_new0 (GThread *, n_threads);
   work.wrong = g_new0 (bool *, verify->jobs->len + 1);
   for (guint i = 0; i < n_threads; i++)

@@ -3,6 +3,7 @@
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  */
 #include <check.h>
+#include <signal.h>
 
 #include "reference.h"
 #include "small_world.h"
@@ -54,7 +55,8 @@ START_TEST (a_wrong_output_is_found_and_a_task_that_did_not_run_is_not_compared)
       probe->job_ended (probe->context, job, 0);
       g_free (job);
     }
-  ck_assert (bn_verify_compare (verify, w->catalogue, SEED, &outcome, NULL));
+  ck_assert (bn_verify_compare (verify, w->catalogue, SEED, NULL, &outcome, NULL));
+  ck_assert_int_eq (outcome.n_done, 5);
   ck_assert_int_eq (outcome.n_tasks, 5);
   ck_assert_int_eq (outcome.n_wrong, 1);
   ck_assert_uint_eq (outcome.messages->len, 1);
@@ -62,9 +64,40 @@ START_TEST (a_wrong_output_is_found_and_a_task_that_did_not_run_is_not_compared)
                     "the output of job 1 task 1 of chain is not what the reference computes");
   bn_verify_outcome_clear (&outcome);
   /* with another seed the clients' data, and so every output, is another */
-  ck_assert (bn_verify_compare (verify, w->catalogue, SEED + 1, &outcome, NULL));
+  ck_assert (bn_verify_compare (verify, w->catalogue, SEED + 1, NULL, &outcome, NULL));
   ck_assert_int_eq (outcome.n_wrong, 5);
   bn_verify_outcome_clear (&outcome);
+  bn_verify_free (verify);
+  bn_reference_free (reference);
+  world_free (w);
+}
+END_TEST
+
+START_TEST (an_interrupt_ends_it_and_what_was_not_compared_is_not_said_to_be_verified)
+{
+  World *w = small_world (1, 100 * MB, 1);
+  BnReference *reference = bn_reference_new (w->catalogue, SEED, BN_NN_BLAS, NULL);
+  BnVerify *verify = bn_verify_new ();
+  BnInterrupt *interrupt = bn_interrupt_new ();
+  BnJob *job = true_job (reference, w->catalogue, 0);
+  BnVerifyOutcome outcome;
+
+  job->tasks[1].digest[0] += 0.5;
+  bn_verify_probe (verify)->job_ended (verify, job, 0);
+  ck_assert (bn_verify_compare (verify, w->catalogue, SEED, interrupt, &outcome, NULL));
+  ck_assert_int_eq (outcome.n_tasks, 2);
+  ck_assert_int_eq (outcome.n_wrong, 1);
+  bn_verify_outcome_clear (&outcome);
+  raise (SIGINT);
+  while (!bn_interrupt_came (interrupt))
+    g_usleep (1000);
+  ck_assert (bn_verify_compare (verify, w->catalogue, SEED, interrupt, &outcome, NULL));
+  ck_assert_int_eq (outcome.n_done, 2);
+  ck_assert_int_eq (outcome.n_tasks, 0);
+  ck_assert_int_eq (outcome.n_wrong, 0);
+  bn_verify_outcome_clear (&outcome);
+  bn_interrupt_free (interrupt);
+  g_free (job);
   bn_verify_free (verify);
   bn_reference_free (reference);
   world_free (w);
@@ -79,6 +112,7 @@ main (void)
 
   tcase_set_timeout (t, 60);
   tcase_add_test (t, a_wrong_output_is_found_and_a_task_that_did_not_run_is_not_compared);
+  tcase_add_test (t, an_interrupt_ends_it_and_what_was_not_compared_is_not_said_to_be_verified);
   suite_add_tcase (suite, t);
   return run_suite (suite);
 }
