@@ -228,27 +228,36 @@ calibration_of (BnSamples *samples, double steal)
 
 /* ---- the rounds ---- */
 
-static gboolean
-rounds_of_copies (BnSamples *samples, guint repeats, GError **error)
-{
-  BnCatalogue *catalogue = bn_copies_catalogue (samples->scenario);
-  BnTestbed *testbed = bn_testbed_open (samples->scenario, catalogue, error);
-  gboolean ok = testbed != NULL;
+typedef gboolean (*MeasureRounds) (BnSamples *samples, BnTestbed *testbed, guint repeats, GError **error);
 
-  for (guint i = 0; i < repeats && ok; i++)
-    ok = bn_measure_copies (samples, testbed, catalogue, error);
+static gboolean
+rounds_of (BnSamples *samples, const BnCatalogue *catalogue, MeasureRounds measure, guint repeats, GError **error)
+{
+  BnTestbed *testbed = bn_testbed_open (samples->scenario, catalogue, samples->interrupt, error);
+  gboolean ok = testbed != NULL && measure (samples, testbed, repeats, error);
+
   bn_testbed_close (testbed);
-  bn_catalogue_free (catalogue);
   return ok;
 }
 
+/* Copies, tasks twice, copies twice and so on: what went last goes first in the next repeat, as to open a
+ * backend takes its time, and two at once take twice the memory. */
 static gboolean
-rounds_of_tasks (BnSamples *samples, guint repeats, GError **error)
+measure_in_turn (BnSamples *samples, guint repeats, GError **error)
 {
-  BnTestbed *testbed = bn_testbed_open (samples->scenario, samples->scenario->catalogue, error);
-  gboolean ok = testbed != NULL && bn_measure_tasks (samples, testbed, repeats, error);
+  BnCatalogue *copies = bn_copies_catalogue (samples->scenario);
+  guint copies_left = repeats, tasks_left = repeats;
+  gboolean ok = TRUE;
 
-  bn_testbed_close (testbed);
+  for (guint n = 1; ok && tasks_left + copies_left > 0; n = 2)
+    {
+      guint n_copies = MIN (n, copies_left), n_tasks = MIN (2, tasks_left);
+      ok = (n_copies == 0 || rounds_of (samples, copies, bn_measure_copies, n_copies, error))
+           && (n_tasks == 0 || rounds_of (samples, samples->scenario->catalogue, bn_measure_tasks, n_tasks, error));
+      copies_left -= n_copies;
+      tasks_left -= n_tasks;
+    }
+  bn_catalogue_free (copies);
   return ok;
 }
 
@@ -265,14 +274,15 @@ gap_between_jobs (const BnSamples *samples)
 }
 
 BnCalibration *
-bn_calibrate (const BnScenario *scenario, guint repeats, GError **error)
+bn_calibrate (const BnScenario *scenario, guint repeats, BnInterrupt *interrupt, GError **error)
 {
   BnMachineTimes before = bn_machine_times ();
   BnCalibration *c = NULL;
   BnSamples samples;
 
   samples_init (&samples, scenario);
-  if (rounds_of_copies (&samples, repeats, error) && rounds_of_tasks (&samples, repeats, error)
+  samples.interrupt = interrupt;
+  if (measure_in_turn (&samples, repeats, error)
       && bn_measure_loop (&samples, gap_between_jobs (&samples), error))
     c = calibration_of (&samples, bn_machine_steal (before, bn_machine_times ()));
   samples_clear (&samples);

@@ -3,15 +3,16 @@
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
  * Loads and evictions against size; transfers against size; every task of the catalogue
- * alone, its model in use before and just loaded; the same with several workers busy; a
- * task that computes next to nothing. All kinds of samples are taken in turn, again and
- * again, so that a machine that drifts does so in all of them. Last, a short run tells
- * how late timers and ends of operations are heard of and what a decision takes.
+ * alone, its model in use before and just loaded; the same with several workers busy, and
+ * beside a copy; a task that computes next to nothing. Rounds of copies and of tasks are
+ * taken in turn, so that a machine that drifts does so in all of them. Last, a short run
+ * tells how late timers and ends of operations are heard of and what a decision takes.
  */
 #ifndef BN_CALIBRATE_H
 #define BN_CALIBRATE_H
 
 #include "fit.h"
+#include "interrupt.h"
 #include "profile.h"
 #include "scenario.h"
 
@@ -30,8 +31,8 @@ typedef struct BnCalibration
 } BnCalibration;
 
 /* Measures for the scenario's backend, platform, catalogue and scale, `repeats` >= 1 times. NULL with
- * `error` set. Returns: (transfer full). */
-BnCalibration *bn_calibrate (const BnScenario *scenario, guint repeats, GError **error);
+ * `error` set, G_IO_ERROR_CANCELLED where `interrupt`, or NULL, came. Returns: (transfer full). */
+BnCalibration *bn_calibrate (const BnScenario *scenario, guint repeats, BnInterrupt *interrupt, GError **error);
 void bn_calibration_free (BnCalibration *calibration);
 
 #endif

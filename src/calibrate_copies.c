@@ -86,10 +86,15 @@ measure_launches (BnSamples *samples, BnTestbed *testbed, GError **error)
 }
 
 gboolean
-bn_measure_copies (BnSamples *samples, BnTestbed *testbed, const BnCatalogue *catalogue, GError **error)
+bn_measure_copies (BnSamples *samples, BnTestbed *testbed, guint repeats, GError **error)
 {
-  g_assert (catalogue->n_workflows == LAUNCH_WORKFLOW + 1);
-  return measure_models (samples, testbed, error)
-         && (samples->scenario->platform->n_workers < 2 || measure_transfers (samples, testbed, error))
-         && measure_launches (samples, testbed, error);
+  for (guint i = 0; i < repeats; i++)
+    {
+      if (!measure_models (samples, testbed, error)
+          || (samples->scenario->platform->n_workers > 1 && !measure_transfers (samples, testbed, error))
+          || !measure_launches (samples, testbed, error))
+        return FALSE;
+      bn_testbed_jobs_over (testbed);
+    }
+  return TRUE;
 }

@@ -2,7 +2,11 @@
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  */
+#include <gio/gio.h>
+#include <inttypes.h>
+
 #include "calibrate_parts.h"
+#include "cli.h"
 #include "metrics.h"
 
 /* Enough for a median. */
@@ -12,6 +16,21 @@ static BnDuration
 median (const BnSpanTally *span)
 {
   return span->n > 0 ? span->q_ns[BN_P50] : 0;
+}
+
+/* What did not come to its end tells nothing of what a run usually costs. */
+static gboolean
+has_all (BnRunStatus status, const BnRunTotals *totals, GError **error)
+{
+  if (status == BN_RUN_COMPLETE && totals->n_done == MAX_JOBS)
+    return TRUE;
+  if (status == BN_RUN_INTERRUPTED)
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "interrupted");
+  else
+    g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_TOOL,
+                 "calibration: of the %d jobs of its short run only %" PRId64 " were done, %" PRId64 " operations failed;"
+                 " look at a run of the scenario: table failures", MAX_JOBS, totals->n_done, totals->n_failures);
+  return FALSE;
 }
 
 static gboolean
@@ -39,7 +58,12 @@ run (BnSamples *samples, const BnArrivalsConfig *arrivals, BnMetrics *metrics, G
 
   if (run == NULL)
     return FALSE;
-  gboolean ok = bn_run_execute (run, error) != BN_RUN_FAILED;
+  if (samples->interrupt != NULL)
+    bn_interrupt_watch (samples->interrupt, run);
+  BnRunStatus status = bn_run_execute (run, error);
+  if (samples->interrupt != NULL)
+    bn_interrupt_watch (samples->interrupt, NULL);
+  gboolean ok = status != BN_RUN_FAILED && has_all (status, bn_run_totals (run), error);
   bn_run_free (run);
   return ok;
 }

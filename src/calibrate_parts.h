@@ -29,6 +29,7 @@ typedef struct BnBesideCopy
 typedef struct BnSamples
 {
   const BnScenario *scenario;
+  BnInterrupt *interrupt; /* or NULL                                   */
   GArray *copies;       /* of BnCopySamples                            */
   GArray *launches;     /* of tasks that compute next to nothing       */
   GArray **warm, **cold;
@@ -40,15 +41,15 @@ typedef struct BnSamples
 
 void bn_samples_add_copy (BnSamples *samples, const char *what, const BnOp *op);
 
-/* calibrate_copies.c: one round of copies of other sizes than the catalogue's, and of launches. The testbed
+/* calibrate_copies.c: rounds of copies of other sizes than the catalogue's, and of launches. The testbed
  * has bn_copies_catalogue. */
 BnCatalogue *bn_copies_catalogue (const BnScenario *scenario);
-gboolean bn_measure_copies (BnSamples *samples, BnTestbed *testbed, const BnCatalogue *catalogue, GError **error);
+gboolean bn_measure_copies (BnSamples *samples, BnTestbed *testbed, guint repeats, GError **error);
 
 /* calibrate_tasks.c: rounds of every task of the scenario's catalogue. */
 gboolean bn_measure_tasks (BnSamples *samples, BnTestbed *testbed, guint repeats, GError **error);
 
-/* calibrate_loop.c: a short run; gap_ns between jobs. Sets the last three. */
+/* calibrate_loop.c: a short run, all of which must come to its end; gap_ns between jobs. Sets the last three. */
 gboolean bn_measure_loop (BnSamples *samples, BnDuration gap_ns, GError **error);
 
 #endif

@@ -278,6 +278,8 @@ bn_measure_tasks (BnSamples *samples, BnTestbed *testbed, guint repeats, GError 
           n = length_of_group (&r, first + at, tasks->len - at);
           ok = measure_group (&r, first + at, n, error);
         }
+      if (ok)
+        bn_testbed_jobs_over (testbed);
     }
   g_free (r.jobs);
   g_array_unref (tasks);

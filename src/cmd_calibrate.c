@@ -2,6 +2,7 @@
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  */
+#include <gio/gio.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -194,13 +195,26 @@ static gboolean
 calibrate (const char *name, Options *o, GError **error)
 {
   BnScenario *scenario = check_options (o, error) ? read_scenario (name, o, error) : NULL;
-  BnCalibration *c = scenario ? bn_calibrate (scenario, (guint) o->repeats, error) : NULL;
+  BnInterrupt *interrupt = bn_interrupt_new ();
+  BnCalibration *c = scenario ? bn_calibrate (scenario, (guint) o->repeats, interrupt, error) : NULL;
   gboolean ok = c != NULL && write_profile (c, scenario, (guint) o->repeats, o->output, error)
                 && print_tables (c, scenario->catalogue, error);
 
+  bn_interrupt_free (interrupt);
   bn_calibration_free (c);
   bn_scenario_free (scenario);
   return ok;
+}
+
+/* Returns: the exit status. Takes the error. */
+static int
+fail (GError *error)
+{
+  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return bn_cli_fail (error);
+  fputs ("binnacle: calibrate: interrupted; no profile was written\n", stderr);
+  g_error_free (error);
+  return BN_EXIT_FOUND;
 }
 
 int
@@ -222,7 +236,7 @@ bn_cmd_calibrate (int argc, char **argv)
 
   if (bn_cli_parse (&usage, entries, 0, 1, &argc, &argv, &status)
       && !calibrate (argc > 1 ? argv[1] : DEFAULT_SCENARIO, &o, &error))
-    status = bn_cli_fail (error);
+    status = fail (error);
   bn_cli_keys_clear (&o.keys);
   g_free (o.output);
   g_free (o.catalogue);

@@ -6,6 +6,7 @@
  * machines drift, and a calibration is worth most just before. Schedulers know what was
  * measured, in both worlds.
  */
+#include <gio/gio.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -103,7 +104,7 @@ static gboolean
 calibrate (const Validation *v, GError **error)
 {
   BnScenario *scenario = read_scenario (v, FALSE, error);
-  BnCalibration *c = scenario ? bn_calibrate (scenario, (guint) v->options->rounds, error) : NULL;
+  BnCalibration *c = scenario ? bn_calibrate (scenario, (guint) v->options->rounds, v->interrupt, error) : NULL;
   BnOutput *out = c ? bn_output_open (v->profile_path, error) : NULL;
 
   if (out != NULL)
@@ -185,9 +186,19 @@ static gboolean
 repeat_once (Validation *v, guint number, GError **error)
 {
   gint64 before = v->n_runs;
+  GError *calibration_error = NULL;
 
   say (v, "repeat %u of %d: calibrates", number, v->options->repeats);
-  if (!calibrate (v, error) || (number == 1 && !keep_rate (v, error)))
+  if (!calibrate (v, &calibration_error))
+    {
+      v->interrupted = g_error_matches (calibration_error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+      if (!v->interrupted)
+        g_propagate_error (error, calibration_error);
+      else
+        g_error_free (calibration_error);
+      return v->interrupted;
+    }
+  if (number == 1 && !keep_rate (v, error))
     return FALSE;
   say (v, "repeat %u of %d: really runs", number, v->options->repeats);
   if (!run_really (v, error))
@@ -234,11 +245,14 @@ validate (Validation *v, BnCliFormat format, GError **error)
     return FALSE;
   for (gint r = 0; r < v->options->repeats && ok && !v->interrupted; r++)
     ok = repeat_once (v, (guint) r + 1, error);
-  ok = ok && report (v, format, error);
-  if (!ok)
+  gboolean none = v->interrupted && v->n_runs == 0;
+  ok = ok && (none || report (v, format, error));
+  if (!ok || none)
     {
       bn_results_abandon (v->results);
-      return FALSE;
+      if (ok)
+        fputs ("binnacle: interrupted before the first run; no file was made\n", stderr);
+      return ok;
     }
   if (!bn_results_close (v->results, error))
     return FALSE;

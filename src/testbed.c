@@ -4,7 +4,9 @@
  */
 #include "testbed.h"
 
+#include <gio/gio.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "cli.h"
 #include "wall.h"
@@ -15,11 +17,14 @@ struct BnTestbed
   const BnBackend *backend;
   BnBackendSettings settings;
   const BnCatalogue *catalogue;
+  BnInterrupt *interrupt; /* or NULL */
   BnCost *cost;
   BnWall *wall;
   BnDuration watchdog_ns;
   void *state;
   GPtrArray *jobs;       /* of BnJob */
+  int64_t n_jobs;        /* also those that are over */
+  BnOp *open;            /* what was started and has not ended, or NULL */
   gboolean unresponsive;
 };
 
@@ -50,7 +55,7 @@ sink_complete (BnSink *sink, BnOp *op, BnOpStatus status)
 }
 
 BnTestbed *
-bn_testbed_open (const BnScenario *scenario, const BnCatalogue *catalogue, GError **error)
+bn_testbed_open (const BnScenario *scenario, const BnCatalogue *catalogue, BnInterrupt *interrupt, GError **error)
 {
   BnTestbed *t = g_new0 (BnTestbed, 1);
 
@@ -59,6 +64,7 @@ bn_testbed_open (const BnScenario *scenario, const BnCatalogue *catalogue, GErro
   t->settings.measured = NULL;
   t->settings.paced = t->settings.verify = false;
   t->catalogue = catalogue;
+  t->interrupt = interrupt;
   t->watchdog_ns = scenario->watchdog_ns;
   t->sink = (BnSink) { .struct_size = sizeof (BnSink), .now = sink_clock, .complete = sink_complete,
                        .complete_from_thread = sink_complete_from_thread, .clock = sink_clock };
@@ -82,11 +88,17 @@ bn_testbed_close (BnTestbed *testbed)
 {
   if (testbed == NULL)
     return;
+  if (testbed->unresponsive)
+    {
+      /* threads that do not answer may yet do: they complete through the sink, which wakes the wall, and read
+         jobs, costs and operations, so all of it is leaked; such a process is about to end */
+      testbed->backend->close (testbed->state, true);
+      return;
+    }
   if (testbed->state != NULL)
     {
-      for (guint i = 0; i < testbed->jobs->len && testbed->backend->job_over && !testbed->unresponsive; i++)
-        testbed->backend->job_over (testbed->state, testbed->jobs->pdata[i]);
-      testbed->backend->close (testbed->state, testbed->unresponsive);
+      bn_testbed_jobs_over (testbed);
+      testbed->backend->close (testbed->state, false);
     }
   bn_wall_free (testbed->wall);
   bn_cost_free (testbed->cost);
@@ -100,7 +112,7 @@ bn_testbed_job (BnTestbed *testbed, uint32_t workflow, uint32_t ingress)
   const BnWorkflow *wf = &testbed->catalogue->workflows[workflow];
   BnJob *job = g_malloc0 (sizeof (BnJob) + wf->n_tasks * sizeof (BnTask));
 
-  job->id = testbed->jobs->len;
+  job->id = testbed->n_jobs++;
   job->workflow = wf;
   job->ingress = (int32_t) ingress;
   for (uint32_t t = 0; t < wf->n_tasks; t++)
@@ -110,6 +122,14 @@ bn_testbed_job (BnTestbed *testbed, uint32_t workflow, uint32_t ingress)
     }
   g_ptr_array_add (testbed->jobs, job);
   return job;
+}
+
+void
+bn_testbed_jobs_over (BnTestbed *testbed)
+{
+  for (guint i = 0; i < testbed->jobs->len && testbed->backend->job_over; i++)
+    testbed->backend->job_over (testbed->state, testbed->jobs->pdata[i]);
+  g_ptr_array_set_size (testbed->jobs, 0);
 }
 
 static BnOp
@@ -198,14 +218,9 @@ check (const BnTestbed *t, BnOp *ops, guint n, GError **error)
   return ok;
 }
 
-gboolean
-bn_testbed_do (BnTestbed *testbed, BnOp *ops, guint n, GError **error)
+static gboolean
+wait_for (BnTestbed *t, guint n_open, GError **error)
 {
-  BnTestbed *t = testbed;
-  guint n_open = n;
-
-  for (guint i = 0; i < n; i++)
-    start (t, &ops[i]);
   BnTime last_ns = bn_wall_now (t->wall);
   while (n_open > 0)
     {
@@ -219,5 +234,24 @@ bn_testbed_do (BnTestbed *testbed, BnOp *ops, guint n, GError **error)
       if (n_open > 0)
         bn_wall_wait (t->wall, bn_time_add (last_ns, t->watchdog_ns));
     }
-  return check (t, ops, n, error);
+  return TRUE;
+}
+
+gboolean
+bn_testbed_do (BnTestbed *testbed, BnOp *ops, guint n, GError **error)
+{
+  if (testbed->interrupt != NULL && bn_interrupt_came (testbed->interrupt))
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "interrupted");
+      return FALSE;
+    }
+  /* the caller's may lie on its stack, and one that is never answered stays the backend's */
+  testbed->open = g_memdup2 (ops, n * sizeof *ops);
+  for (guint i = 0; i < n; i++)
+    start (testbed, &testbed->open[i]);
+  if (!wait_for (testbed, n, error))
+    return FALSE;
+  memcpy (ops, testbed->open, n * sizeof *ops);
+  g_clear_pointer (&testbed->open, g_free);
+  return check (testbed, ops, n, error);
 }
