@@ -47,14 +47,15 @@ clear_copy (gpointer data)
 }
 
 static void
-samples_init (BnSamples *s, const BnScenario *scenario)
+samples_init (BnSamples *s, const BnScenario *scenario, const uint32_t *workers, guint n_workers)
 {
   guint n = scenario->catalogue->n_tasks;
 
-  *s = (BnSamples) { .scenario = scenario, .copies = g_array_new (FALSE, FALSE, sizeof (BnCopySamples)),
+  *s = (BnSamples) { .scenario = scenario, .workers = workers, .n_workers = n_workers,
+                     .copies = g_array_new (FALSE, FALSE, sizeof (BnCopySamples)),
                      .launches = new_samples (), .warm = new_table (n), .cold = new_table (n),
                      .beside = g_array_new (FALSE, FALSE, sizeof (BnBesideCopy)),
-                     .n_busy = MIN (scenario->platform->n_workers, MAX_BUSY) - 1 };
+                     .n_busy = MIN (n_workers, MAX_BUSY) - 1 };
   g_array_set_clear_func (s->copies, clear_copy);
   s->busy = g_new (GArray **, s->n_busy + 1);
   for (guint k = 0; k < s->n_busy; k++)
@@ -273,14 +274,30 @@ gap_between_jobs (const BnSamples *samples)
   return 1 + bn_round_half_up (2 * work_ns / s->catalogue->n_workflows / s->platform->n_workers);
 }
 
+/* Those on which the largest model fits, and with it every other: a scenario that can be read has one.
+ * Returns: how many. */
+static guint
+workers_with_room (const BnScenario *s, uint32_t *ret)
+{
+  int64_t largest_bytes = bn_largest_model (s->catalogue);
+  guint n = 0;
+
+  for (uint32_t w = 0; w < s->platform->n_workers; w++)
+    if (bn_platform_gpu (s->platform, w)->memory_bytes >= largest_bytes)
+      ret[n++] = w;
+  g_assert (n > 0);
+  return n;
+}
+
 BnCalibration *
 bn_calibrate (const BnScenario *scenario, guint repeats, BnInterrupt *interrupt, GError **error)
 {
   BnMachineTimes before = bn_machine_times ();
   BnCalibration *c = NULL;
   BnSamples samples;
+  g_autofree uint32_t *workers = g_new (uint32_t, scenario->platform->n_workers);
 
-  samples_init (&samples, scenario);
+  samples_init (&samples, scenario, workers, workers_with_room (scenario, workers));
   samples.interrupt = interrupt;
   if (measure_in_turn (&samples, repeats, error)
       && bn_measure_loop (&samples, gap_between_jobs (&samples), error))

@@ -7,6 +7,9 @@
  * beside a copy; a task that computes next to nothing. Rounds of copies and of tasks are
  * taken in turn, so that a machine that drifts does so in all of them. Last, a short run
  * tells how late timers and ends of operations are heard of and what a decision takes.
+ *
+ * Rounds go on the workers that have room for every model; the others are taken to be
+ * alike.
  */
 #ifndef BN_CALIBRATE_H
 #define BN_CALIBRATE_H

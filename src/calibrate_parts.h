@@ -30,6 +30,8 @@ typedef struct BnSamples
 {
   const BnScenario *scenario;
   BnInterrupt *interrupt; /* or NULL                                   */
+  const uint32_t *workers; /* [n_workers]: to measure on: they have room for every model */
+  guint n_workers;      /* >= 1                                        */
   GArray *copies;       /* of BnCopySamples                            */
   GArray *launches;     /* of tasks that compute next to nothing       */
   GArray **warm, **cold;
@@ -43,6 +45,7 @@ void bn_samples_add_copy (BnSamples *samples, const char *what, const BnOp *op);
 
 /* calibrate_copies.c: rounds of copies of other sizes than the catalogue's, and of launches. The testbed
  * has bn_copies_catalogue. */
+int64_t bn_largest_model (const BnCatalogue *catalogue); /* of those that tasks use, bytes; 0: none */
 BnCatalogue *bn_copies_catalogue (const BnScenario *scenario);
 gboolean bn_measure_copies (BnSamples *samples, BnTestbed *testbed, guint repeats, GError **error);
 

@@ -24,10 +24,10 @@ typedef struct Round
   BnSamples *samples;
   BnTestbed *testbed;
   const BnCatalogue *catalogue;
-  guint n_workers;
-  BnJob **jobs;          /* [workflow * n_workers + worker] */
-  int64_t memory_bytes;  /* of the smallest worker          */
-  GArray *resident;      /* of int32_t: models on every worker, least recently loaded first */
+  guint n_workers;       /* of samples->workers; below `w` is a place in it */
+  BnJob **jobs;          /* [workflow * n_workers + w]      */
+  int64_t memory_bytes;  /* of the smallest of them         */
+  GArray *resident;      /* of int32_t: models on each of them, least recently loaded first */
 } Round;
 
 static void
@@ -45,18 +45,19 @@ model_of (const Round *r, GroupTask t)
 }
 
 static BnOp
-run_of (const Round *r, GroupTask t, guint worker)
+run_of (const Round *r, GroupTask t, guint w)
 {
-  return bn_testbed_run (r->jobs[t.workflow * r->n_workers + worker], t.task, worker);
+  return bn_testbed_run (r->jobs[t.workflow * r->n_workers + w], t.task, r->samples->workers[w]);
 }
 
-/* It comes to, or leaves, every worker; measured on worker 0. */
+/* It comes to, or leaves, every worker; measured on the first one. */
 static gboolean
 move_model (const Round *r, int32_t model, gboolean comes, GError **error)
 {
   for (guint w = 0; w < r->n_workers; w++)
     {
-      BnOp op = comes ? bn_testbed_load (r->testbed, w, model) : bn_testbed_evict (r->testbed, w, model);
+      uint32_t worker = r->samples->workers[w];
+      BnOp op = comes ? bn_testbed_load (r->testbed, worker, model) : bn_testbed_evict (r->testbed, worker, model);
       if (!bn_testbed_do (r->testbed, &op, 1, error))
         return FALSE;
       if (w == 0)
@@ -113,7 +114,7 @@ bring (const Round *r, const GroupTask *group, guint n, int32_t model, GError **
   return move_model (r, model, TRUE, error);
 }
 
-/* On each worker, one after the other; measured on worker 0. */
+/* On each worker, one after the other; measured on the first one. */
 static gboolean
 run_in_turn (const Round *r, GroupTask t, GArray *ret, GError **error)
 {
@@ -163,7 +164,7 @@ begin_group (const Round *r, const GroupTask *group, guint n, GError **error)
   return TRUE;
 }
 
-/* An execution on worker 0 while a model comes to worker 1 or leaves it. */
+/* An execution on the first worker while a model comes to the second one or leaves it. */
 static gboolean
 run_with_copy (const Round *r, GroupTask t, BnOp copy, GError **error)
 {
@@ -176,11 +177,12 @@ run_with_copy (const Round *r, GroupTask t, BnOp copy, GError **error)
   return TRUE;
 }
 
-/* The largest model of the group leaves worker 1 and comes back, beside each task. */
+/* The largest model of the group leaves the second worker and comes back, beside each task. */
 static gboolean
 run_beside_copies (const Round *r, const GroupTask *group, guint n, GError **error)
 {
   const BnModel *models = r->catalogue->models;
+  uint32_t second = r->samples->workers[1];
   int32_t largest = BN_NONE;
   gboolean ok = TRUE;
 
@@ -191,8 +193,8 @@ run_beside_copies (const Round *r, const GroupTask *group, guint n, GError **err
         largest = model;
     }
   for (guint i = 0; i < n && ok && largest != BN_NONE; i++)
-    ok = run_with_copy (r, group[i], bn_testbed_evict (r->testbed, 1, largest), error)
-         && run_with_copy (r, group[i], bn_testbed_load (r->testbed, 1, largest), error);
+    ok = run_with_copy (r, group[i], bn_testbed_evict (r->testbed, second, largest), error)
+         && run_with_copy (r, group[i], bn_testbed_load (r->testbed, second, largest), error);
   return ok;
 }
 
@@ -249,12 +251,12 @@ length_of_group (const Round *r, const GroupTask *tasks, guint n)
 }
 
 static int64_t
-smallest_memory (const BnPlatform *platform)
+smallest_memory (const BnSamples *samples)
 {
   int64_t bytes = INT64_MAX;
 
-  for (uint32_t i = 0; i < platform->n_types; i++)
-    bytes = MIN (bytes, platform->types[i].memory_bytes);
+  for (guint w = 0; w < samples->n_workers; w++)
+    bytes = MIN (bytes, bn_platform_gpu (samples->scenario->platform, samples->workers[w])->memory_bytes);
   return bytes;
 }
 
@@ -262,7 +264,7 @@ gboolean
 bn_measure_tasks (BnSamples *samples, BnTestbed *testbed, guint repeats, GError **error)
 {
   const BnScenario *s = samples->scenario;
-  Round r = { samples, testbed, s->catalogue, samples->n_busy + 1, NULL, smallest_memory (s->platform),
+  Round r = { samples, testbed, s->catalogue, samples->n_busy + 1, NULL, smallest_memory (samples),
               g_array_new (FALSE, FALSE, sizeof (int32_t)) };
   GArray *tasks = all_tasks (s->catalogue);
   const GroupTask *first = (const GroupTask *) (const void *) tasks->data;
@@ -272,7 +274,7 @@ bn_measure_tasks (BnSamples *samples, BnTestbed *testbed, guint repeats, GError 
   for (guint round = 0; round < repeats && ok; round++)
     {
       for (uint32_t i = 0; i < s->catalogue->n_workflows * r.n_workers; i++)
-        r.jobs[i] = bn_testbed_job (testbed, i / r.n_workers, i % r.n_workers);
+        r.jobs[i] = bn_testbed_job (testbed, i / r.n_workers, samples->workers[i % r.n_workers]);
       for (guint at = 0, n; at < tasks->len && ok; at += n)
         {
           n = length_of_group (&r, first + at, tasks->len - at);

@@ -45,6 +45,27 @@ expect is_calibrated 0 "" "$BINNACLE" calibrate --backend cpu --scale 0.0002x --
 holds loads_are_fitted grep -q '^load  *[0-9]' out
 holds tasks_are_measured grep -q '^translation/0 ' out
 holds speeds_are_measured grep -q '^speed with 2 at once ' out
+cat >unequal.ini <<EOF
+[schedulers]
+compare = compass
+[servers large]
+count = 1
+gpu = thread
+memory = 14GB
+[servers small]
+count = 1
+gpu = thread
+memory = 3GB
+[backend]
+name = cpu
+[workload]
+catalogue = $BINNACLE_DATA_DIR/traces/catalogue/paper.ini
+scale = 0.0002x
+rate = 60/s
+jobs = 12
+EOF
+expect unequal_servers_are_calibrated 0 "" "$BINNACLE" calibrate unequal.ini --backend cpu --repeats 1 -o unequal.profile
+holds on_those_with_room_for_every_model [ "$(grep -c '^speed' out)" = 1 ]
 # shellcheck disable=SC2086
 expect a_profile_serves_a_simulation 0 "" "$BINNACLE" run cpu-demo $small --backend model --profile p.ini \
   --scheduler compass --no-bound -q -o model.db
@@ -54,6 +75,17 @@ holds it_takes_the_measured_loads \
 refuses a_profile_of_another_scale \
   "binnacle: p.ini: was measured at scale 0.0002x and the scenario has 0.005x; calibrate at the same scale" \
   "$BINNACLE" run cpu-demo --profile p.ini -q
+
+"$BINNACLE" validate cpu-demo --scale 0.0002x --rounds 1000 -o none.db >out 2>err &
+validation=$!
+while kill -0 $validation && ! grep -q calibrates err; do
+  sleep 0.05
+done
+kill -TERM $validation
+wait $validation
+holds an_interrupt_ends_a_calibration [ $? = 1 ]
+holds it_says_what_was_made [ "$(tail -n 1 err)" = "binnacle: interrupted before the first run; no file was made" ]
+holds it_leaves_no_file [ ! -e none.db ]
 
 "$BINNACLE" validate cpu-demo --scale 0.0002x --set workload.jobs=12 --set workload.load=0.02 --scheduler compass,hash \
   --repeats 2 --rounds 1 -q -o v.db >out 2>err
