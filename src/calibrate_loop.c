@@ -28,8 +28,9 @@ has_all (BnRunStatus status, const BnRunTotals *totals, GError **error)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "interrupted");
   else
     g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_TOOL,
-                 "calibration: of the %d jobs of its short run only %" PRId64 " were done, %" PRId64 " operations"
-                 " failed; look at a run of the scenario: table failures", MAX_JOBS, totals->n_done, totals->n_failures);
+                 "calibration: of the %d jobs of its short run only %" PRId64 " were done, %" PRId64
+                 " operations failed; look at a run of the scenario: table failures", MAX_JOBS, totals->n_done,
+                 totals->n_failures);
   return FALSE;
 }
 
