@@ -82,12 +82,12 @@ repeat (const BnValidated *v, guint r)
 }
 
 static void
-set_target (BnValidatedValue *value, guint i)
+set_target (BnValidatedValue *value, guint i, guint n_repeats)
 {
   for (guint t = 0; t < G_N_ELEMENTS (targets); t++)
     if (strcmp (targets[t].metric, bn_deviations[i].metric) == 0)
       {
-        value->has_target = isfinite (value->error);
+        value->has_target = value->n_undefined < n_repeats;
         value->met = fabs (value->error) <= targets[t].tolerance
                      || (isfinite (value->half_width)
                          && fabs (value->simulated - value->observed) <= value->half_width);
@@ -106,6 +106,7 @@ bn_validation_value (const BnValidated *validated, guint i)
     {
       value.observed += repeat (validated, r)->observed[i] / n;
       value.simulated += repeat (validated, r)->simulated[i] / n;
+      value.n_undefined += isnan (repeat (validated, r)->observed[i]) || isnan (repeat (validated, r)->simulated[i]);
     }
   for (guint r = 0; r < n; r++)
     squares += pow (repeat (validated, r)->observed[i] - value.observed, 2);
@@ -115,7 +116,7 @@ bn_validation_value (const BnValidated *validated, guint i)
   means.observed[i] = value.observed;
   means.simulated[i] = value.simulated;
   value.error = bn_deviation_error (&means, i);
-  set_target (&value, i);
+  set_target (&value, i, n);
   return value;
 }
 
@@ -133,6 +134,22 @@ bn_validation_ranking (const GPtrArray *validated, guint *n_pairs, guint *n_alik
         (*n_pairs)++;
         *n_alike += (a.observed < b.observed) == (a.simulated < b.simulated);
       }
+}
+
+gboolean
+bn_validation_holds (const GPtrArray *validated)
+{
+  guint n_pairs, n_alike;
+
+  bn_validation_ranking (validated, &n_pairs, &n_alike);
+  for (guint k = 0; k < validated->len; k++)
+    for (guint i = 0; i < BN_N_DEVIATIONS; i++)
+      {
+        BnValidatedValue value = bn_validation_value (validated->pdata[k], i);
+        if (value.has_target && !value.met)
+          return FALSE;
+      }
+  return n_alike == n_pairs;
 }
 
 static const BnColumn columns[] = {
@@ -163,7 +180,7 @@ add_value (BnTable *table, const BnValidated *v, guint i)
   bn_table_real (table, value.error);
   bn_table_text (table, bn_deviations[i].relative ? "%" : "points");
   if (value.has_target)
-    bn_table_text (table, value.met ? "met" : "missed");
+    bn_table_text (table, value.met ? "met" : value.n_undefined > 0 ? "undefined" : "missed");
   else
     bn_table_missing (table);
 }

@@ -25,8 +25,10 @@ typedef struct BnValidatedValue
 {
   double observed, half_width, simulated;
   double error;          /* as bn_deviation_error, of the means                        */
-  gboolean has_target;   /* mean latency 5 %, p95 10 %, hit rate 1 point, each or within the interval */
-  gboolean met;
+  guint n_undefined;     /* repeats in which a side has no such number: then all of these are NAN */
+  gboolean has_target;   /* mean latency 5 %, p95 10 %, hit rate 1 point, each or within the interval; not
+                            where no repeat has such a number                            */
+  gboolean met;          /* FALSE where some repeat has none                             */
 } BnValidatedValue;
 
 BnValidatedValue bn_validation_value (const BnValidated *validated, guint i);
@@ -34,6 +36,9 @@ BnValidatedValue bn_validation_value (const BnValidated *validated, guint i);
 /* Whether schedulers have the same order of mean latency in both worlds wherever the real intervals do not
  * overlap: pairs of which that can be said, and those that agree. */
 void bn_validation_ranking (const GPtrArray *validated, guint *n_pairs, guint *n_alike);
+
+/* Whether every target is met and every order kept. */
+gboolean bn_validation_holds (const GPtrArray *validated);
 
 /* Rows by scheduler and number. Returns: (transfer full). */
 BnTable *bn_validation_table (const GPtrArray *validated);

@@ -90,6 +90,47 @@ START_TEST (order_counts_where_real_intervals_do_not_overlap)
 }
 END_TEST
 
+START_TEST (it_holds_where_every_target_is_met_and_the_order_is_kept)
+{
+  BnValidated exact = validated ((char *) "exact", 100, 100.1, 100), twice = validated ((char *) "twice", 10, 10.1, 20);
+  BnValidated near = validated ((char *) "near", 103, 103.1, 99);
+  g_autoptr (GPtrArray) list = g_ptr_array_new ();
+
+  g_ptr_array_add (list, &exact);
+  ck_assert (bn_validation_holds (list));
+  g_ptr_array_add (list, &twice);
+  ck_assert (!bn_validation_holds (list));
+  /* within 5 %, and the other way round */
+  list->pdata[1] = &near;
+  ck_assert (!bn_validation_holds (list));
+  list->pdata[0] = &near;
+  g_ptr_array_set_size (list, 1);
+  ck_assert (bn_validation_holds (list));
+  clear (&exact);
+  clear (&twice);
+  clear (&near);
+}
+END_TEST
+
+START_TEST (a_number_that_a_repeat_lacks_misses_its_target_and_one_that_all_lack_has_none)
+{
+  BnValidated v = validated ((char *) "a", 100, 100.1, 100);
+  g_autoptr (GPtrArray) list = g_ptr_array_new ();
+
+  g_ptr_array_add (list, &v);
+  ck_assert (bn_validation_holds (list));
+  g_array_index (v.repeats, BnDeviation, 1).simulated[HIT_RATE] = NAN;
+  BnValidatedValue value = bn_validation_value (&v, HIT_RATE);
+  ck_assert_uint_eq (value.n_undefined, 1);
+  ck_assert (value.has_target && !value.met);
+  ck_assert (!bn_validation_holds (list));
+  g_array_index (v.repeats, BnDeviation, 0).observed[HIT_RATE] = NAN;
+  ck_assert (!bn_validation_value (&v, HIT_RATE).has_target);
+  ck_assert (bn_validation_holds (list));
+  clear (&v);
+}
+END_TEST
+
 int
 main (void)
 {
@@ -98,6 +139,8 @@ main (void)
 
   tcase_add_test (t, an_error_is_within_its_target_or_the_real_interval_whichever_is_wider);
   tcase_add_test (t, order_counts_where_real_intervals_do_not_overlap);
+  tcase_add_test (t, it_holds_where_every_target_is_met_and_the_order_is_kept);
+  tcase_add_test (t, a_number_that_a_repeat_lacks_misses_its_target_and_one_that_all_lack_has_none);
   suite_add_tcase (suite, t);
   return run_suite (suite);
 }
