@@ -9,6 +9,7 @@
 int
 bn_row_put (BnRow *row, sqlite3_stmt *stmt)
 {
+  g_assert (row->n_cells == (uint32_t) sqlite3_bind_parameter_count (stmt));
   for (uint32_t i = 0; i < row->n_cells; i++)
     {
       const BnCell *cell = &row->cells[i];

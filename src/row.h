@@ -47,6 +47,7 @@ typedef struct BnRow
 static inline BnCell *
 bn_row_next (BnRow *row, BnCellKind kind)
 {
+  g_assert (row->n_cells < BN_ROW_MAX_CELLS);
   BnCell *cell = &row->cells[row->n_cells++];
 
   cell->kind = kind;
@@ -98,7 +99,7 @@ bn_row_copy_text (BnRow *row, const char *text)
   bn_row_next (row, BN_CELL_OWNED)->owned = g_strdup (text);
 }
 
-/* Binds and steps, and frees what the row owns. Returns: SQLite's result code. */
+/* Binds and steps, and frees what the row owns; it has a cell for each parameter of the statement. Returns: SQLite's result code. */
 int bn_row_put (BnRow *row, sqlite3_stmt *stmt);
 
 #endif

@@ -4,10 +4,13 @@
  */
 #include "row_writer.h"
 
+#include <semaphore.h>
+
 #include "work_queue.h"
 
 /* Small enough that malloc does not ask the system for each. */
 #define BLOCK_ROWS 64
+#define MAX_BLOCKS (BN_ROW_WRITER_MAX_ROWS / BLOCK_ROWS)
 
 typedef struct Block
 {
@@ -20,6 +23,7 @@ struct BnRowWriter
 {
   BnRowWriterConfig config;
   BnWorkQueue *queue;   /* of Block                                  */
+  sem_t room;           /* of MAX_BLOCKS, what is left               */
   Block *filling;       /* the run's thread's                        */
   GThread *thread;
   gint failed;          /* atomic                                    */
@@ -67,6 +71,7 @@ write_blocks (gpointer data)
           w->rows = 0;
         }
       g_free (block);
+      sem_post (&w->room);
     }
   return NULL;
 }
@@ -79,6 +84,7 @@ bn_row_writer_new (const BnRowWriterConfig *config)
   w->config = *config;
   w->rc = SQLITE_OK;
   w->queue = bn_work_queue_new ();
+  sem_init (&w->room, 0, MAX_BLOCKS);
   w->filling = new_block ();
   w->thread = g_thread_new ("results", write_blocks, w);
   return w;
@@ -87,6 +93,9 @@ bn_row_writer_new (const BnRowWriterConfig *config)
 static void
 hand_over (BnRowWriter *w, gboolean may_commit)
 {
+  /* a signal may wake it without any room */
+  while (sem_wait (&w->room) != 0)
+    ;
   w->filling->may_commit = may_commit;
   bn_work_queue_push (w->queue, w->filling);
   w->filling = new_block ();
@@ -122,6 +131,7 @@ bn_row_writer_finish (BnRowWriter *w, char **message)
   int rc = w->rc;
   *message = w->message;
   bn_work_queue_free (w->queue);
+  sem_destroy (&w->room);
   g_free (w->filling);
   g_free (w);
   return rc;

@@ -4,7 +4,8 @@
  *
  * A row takes SQLite several microseconds, and now and then much longer; the loop of a
  * real run has better things to do. It hands over blocks of rows instead. While the
- * thread lives, the connection is its own.
+ * thread lives, the connection is its own. Should the disk not keep up, rows do not pile
+ * up without end: the loop waits after all, which its lateness then shows.
  */
 #ifndef BN_ROW_WRITER_H
 #define BN_ROW_WRITER_H
@@ -24,7 +25,10 @@ typedef struct BnRowWriterConfig
 
 BnRowWriter *bn_row_writer_new (const BnRowWriterConfig *config);
 
-/* The row is the writer's from now on. */
+/* The most rows that wait to be written, beside the last few; some 50 MB. */
+#define BN_ROW_WRITER_MAX_ROWS 131072
+
+/* The row is the writer's from now on. Waits where BN_ROW_WRITER_MAX_ROWS do. */
 void bn_row_writer_put (BnRowWriter *writer, const BnRow *row);
 
 /* Rows up to here belong together: a transaction may end. */

@@ -90,7 +90,8 @@ holds it_leaves_no_file [ ! -e none.db ]
 "$BINNACLE" validate cpu-demo --scale 0.0002x --set workload.jobs=12 --set workload.load=0.02 --scheduler compass,hash \
   --repeats 2 --rounds 1 -q -o v.db >out 2>err
 status=$?
-found=$(awk '/ (missed|undefined) *$/ { found = 1 } /^order by/ && $5 != $16 { found = 1 } END { print found + 0 }' out)
+found=$(awk '/ (missed|undefined) *$/ { found = 1 } /^order by/ && $5 != $16 { found = 1 }
+             END { print found + 0 }' out)
 holds its_status_is_what_was_found [ $status = "$found" ]
 holds errors_are_told grep -q '^compass  *mean latency ' out
 holds the_order_is_told grep -q '^order by mean latency: [0-9] of 1 pairs ' out
