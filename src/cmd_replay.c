@@ -4,6 +4,8 @@
  */
 #include <stdio.h>
 
+#include <glib/gstdio.h>
+
 #include "cli.h"
 #include "deviation.h"
 #include "replay.h"
@@ -56,14 +58,14 @@ print (sqlite3 *db, BnCliFormat format, GError **error)
 }
 
 static gboolean
-simulate (BnReader *reader, const BnProfile *profile, const Options *o, BnCliFormat format, BnResults *results,
+simulate (const char *path, BnObservation *observation, const Options *o, BnCliFormat format, BnResults *results,
           int *status, GError **error)
 {
   BnExperimentOutcome outcome = { 0 };
-  BnReplay replay = { o->run, profile, o->placements, OBSERVED, SIMULATED };
+  BnReplay replay = { observation->run_id, o->placements, OBSERVED, SIMULATED };
   BnInterrupt *interrupt = bn_interrupt_new ();
-  gboolean ok = bn_results_absorb_run (results, bn_reader_path (reader), o->run, OBSERVED, error)
-                && bn_replay_run (&replay, reader, results, interrupt, &outcome, error)
+  gboolean ok = bn_results_absorb_run (results, path, observation->run_id, OBSERVED, error)
+                && bn_replay_observed (&replay, observation, path, results, interrupt, &outcome, error)
                 && (outcome.interrupted || print (bn_results_database (results), format, error));
 
   if (ok)
@@ -73,22 +75,52 @@ simulate (BnReader *reader, const BnProfile *profile, const Options *o, BnCliFor
   return ok;
 }
 
+/* Under whatever name. */
 static gboolean
-replay_file (const char *path, Options *o, BnCliFormat format, int *status, GError **error)
+is_same_file (const char *a, const char *b)
 {
+  GStatBuf x, y;
+
+  return g_stat (a, &x) == 0 && g_stat (b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+/* Everything is read before a file is made: nothing is replaced by a replay that cannot be. */
+static BnObservation *
+observe (const char *path, const Options *o, GError **error)
+{
+  if (o->output && is_same_file (path, o->output))
+    {
+      g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE,
+                   "replay: %s is the file that is replayed; write the results into another", o->output);
+      return NULL;
+    }
   BnReader *reader = bn_reader_open (path, error);
   BnProfile *profile = reader && o->profile ? bn_profile_read (o->profile, error) : NULL;
-  gboolean ok = reader && (!o->profile || profile)
-                && bn_reader_choose_run (reader, o->run, BN_NEEDS_TASKS, &o->run, error);
-  BnResults *results = ok ? bn_results_create (o->output ? o->output : ":memory:", o->replace, error) : NULL;
+  BnObservation *observation = reader && (!o->profile || profile)
+                                 ? bn_observation_read (reader, o->run, profile, error) : NULL;
 
-  ok = results && simulate (reader, profile, o, format, results, status, error);
-  if (results && !ok)
-    bn_results_abandon (results);
-  else if (results)
-    ok = bn_results_close (results, error);
   bn_profile_free (profile);
   bn_reader_close (reader);
+  return observation;
+}
+
+static gboolean
+replay_file (const char *path, const Options *o, BnCliFormat format, int *status, GError **error)
+{
+  BnObservation *observation = observe (path, o, error);
+  BnResults *results = observation ? bn_results_create (o->output ? o->output : ":memory:", o->replace, error) : NULL;
+  gboolean ok = results && simulate (path, observation, o, format, results, status, error);
+
+  if (results && ok)
+    ok = bn_results_close (results, error);
+  else if (results)
+    {
+      bn_results_abandon (results);
+      /* where the observed run had been taken over already, that alone is no result */
+      if (o->output)
+        g_unlink (o->output);
+    }
+  bn_observation_free (observation);
   return ok;
 }
 

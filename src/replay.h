@@ -6,19 +6,22 @@
 #define BN_REPLAY_H
 
 #include "experiment.h"
-#include "reader.h"
+#include "observation.h"
 
 typedef struct BnReplay
 {
-  gint64 run;                  /* of the reader's file; 0: its only one               */
-  const BnProfile *profile;    /* or NULL: the one that it was run with, if any       */
+  gint64 run;                  /* of the file: for bn_replay_run                      */
   gboolean placements;         /* its decisions are repeated, too                     */
   gint64 replay_of;            /* number that the observed run has in the results     */
   gint64 run_id;               /* number that the simulated one gets there            */
 } BnReplay;
 
-/* Simulates it into `results`, with tasks recorded. FALSE with `error` set. *outcome is filled in
- * either case; clear it. */
+/* Simulates what was observed into `results`, with tasks recorded. The observation is changed: it serves
+ * once. FALSE with `error` set. *outcome is filled in either case; clear it. */
+gboolean bn_replay_observed (const BnReplay *replay, BnObservation *observation, const char *path, BnResults *results,
+                             BnInterrupt *interrupt, BnExperimentOutcome *outcome, GError **error);
+
+/* The same of `replay->run` of a file. */
 gboolean bn_replay_run (const BnReplay *replay, BnReader *reader, BnResults *results, BnInterrupt *interrupt,
                         BnExperimentOutcome *outcome, GError **error);
 

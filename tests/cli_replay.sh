@@ -103,6 +103,14 @@ refuses a_bad_profile "binnacle: p.ini:1: [profile] lacks the key 'backend'; mak
   "$BINNACLE" replay s.db --run 1 --profile p.ini
 refuses results_are_not_replaced_unasked "binnacle: r1.db: exists already; name another file, or give --replace" \
   "$BINNACLE" replay s.db --run 1 -o r1.db
+cp s.db kept.db
+ln kept.db linked.db
+for name in kept linked; do
+  refuses "$name: the file that is replayed is not replaced" \
+    "binnacle: replay: $name.db is the file that is replayed; write the results into another" \
+    "$BINNACLE" replay kept.db --run 1 -o "$name.db" --replace
+done
+holds what_is_replayed_is_as_it_was cmp s.db kept.db
 
 # damage NAME SQL MESSAGE: a copy in which something is missing is refused.
 damage () {
@@ -110,6 +118,16 @@ damage () {
   "$BN_BUILDDIR/tests/query_results" --write damaged.db "$2"
   refuses "$1" "binnacle: damaged.db: $3" "$BINNACLE" replay damaged.db --run 1
 }
+cp r1.db before.db
+"$BN_BUILDDIR/tests/query_results" --write kept.db "DELETE FROM networks"
+for output in r1 new; do
+  refuses "$output: not made by a replay that cannot be" \
+    "binnacle: kept.db: run 1 does not say what cluster it had; make the file again" \
+    "$BINNACLE" replay kept.db --run 1 -o "$output.db" --replace
+done
+holds what_was_there_stays cmp r1.db before.db
+holds nothing_new_is_there [ ! -e new.db ]
+
 damage without_its_network "DELETE FROM networks" "run 1 does not say what cluster it had; make the file again"
 damage without_a_server_s_rate "UPDATE gpu_types SET pcie_bytes_per_s = 0" \
   "run 1 does not say what cluster it had; make the file again"
