@@ -70,13 +70,16 @@ gboolean
 bn_models_make_weights (BnModels *models, GError **error)
 {
   Making making = { models, 0 };
-  guint n = MIN (g_get_num_processors (), models->catalogue->n_models);
-  g_autofree GThread **threads = g_new (GThread *, n);
+  guint n = MIN (g_get_num_processors (), models->catalogue->n_models), n_helpers = 0;
+  g_autofree GThread **helpers = g_new (GThread *, n);
 
-  for (guint i = 0; i < n; i++)
-    threads[i] = g_thread_new ("weights", make_some, &making);
-  for (guint i = 0; i < n; i++)
-    g_thread_join (threads[i]);
+  /* where there are no more threads it takes longer, and nothing else */
+  while (n_helpers + 1 < n
+         && (helpers[n_helpers] = g_thread_try_new ("weights", make_some, &making, NULL)) != NULL)
+    n_helpers++;
+  make_some (&making);
+  for (guint i = 0; i < n_helpers; i++)
+    g_thread_join (helpers[i]);
   for (uint32_t i = 0; i < models->catalogue->n_models; i++)
     if (!models->weights[i])
       {

@@ -23,7 +23,7 @@ typedef struct BnModels
 /* Nets without weights. */
 BnModels *bn_models_new (const BnCatalogue *catalogue);
 
-/* Makes all weights, on as many threads as there are processors. Returns: TRUE, or FALSE with `error`
+/* Makes all weights, on as many threads as there are processors, or as there can be. Returns: TRUE, or FALSE with `error`
  * set where memory does not suffice. */
 gboolean bn_models_make_weights (BnModels *models, GError **error);
 

@@ -4,11 +4,14 @@
  */
 #include "backend_bench.h"
 
+#include <string.h>
 #include <time.h>
 
+#include "few_threads.h"
 #include "platform_build.h"
 
 #define MS BN_NS_PER_MS
+#define MB INT64_C (1000000)
 
 static const struct
 {
@@ -111,8 +114,9 @@ sink_complete_at (BnSink *sink, BnOp *op, BnTime time_ns)
 
 /* ---- the bench ---- */
 
-Bench *
-bench_open (BenchCluster cluster)
+/* All but the backend. */
+static Bench *
+bench_new (BenchCluster cluster)
 {
   Bench *bench = g_new0 (Bench, 1);
   BnServerGroup group = { cluster.n_servers, 1,
@@ -137,11 +141,51 @@ bench_open (BenchCluster cluster)
   bench->jobs = g_ptr_array_new_with_free_func (g_free);
   pthread_mutex_init (&bench->mutex, NULL);
   pthread_cond_init (&bench->answered, NULL);
+  return bench;
+}
+
+static void
+bench_open_backend (Bench *bench, GError **error)
+{
   BnBackendSetup setup = { sizeof setup, bench->platform, bench->catalogue, bench->cost, false, &bench->sink,
                            &bench->settings };
-  bench->state = bench_backend ()->open (&setup, &error);
+
+  bench->state = bench_backend ()->open (&setup, error);
+}
+
+Bench *
+bench_open (BenchCluster cluster)
+{
+  Bench *bench = bench_new (cluster);
+  GError *error = NULL;
+
+  bench_open_backend (bench, &error);
   ck_assert_msg (bench->state != NULL, "%s", error ? error->message : "");
   return bench;
+}
+
+void
+bench_opens_with_enough_threads (gint n_threads)
+{
+  Bench *bench = bench_new ((BenchCluster) { 2, 2, MB, false });
+  gint n = 0;
+
+  for (; !bench->state; n++)
+    {
+      GError *error = NULL;
+      few_threads_set (n);
+      bench_open_backend (bench, &error);
+      ck_assert_int_eq (bench->state == NULL, error != NULL);
+      if (error)
+        ck_assert_msg (strstr (error->message, "there are no more threads: as the test wants it") != NULL, "%s",
+                       error->message);
+      g_clear_error (&error);
+    }
+  few_threads_unset ();
+  ck_assert_int_gt (n, n_threads);
+  bench_ok (bench, bench_load (bench, 1, BENCH_MLP));
+  bench_ok (bench, bench_run (bench, 1, bench_job (bench, BENCH_MLP, 1), 0));
+  bench_close (bench);
 }
 
 void

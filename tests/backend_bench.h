@@ -81,6 +81,10 @@ typedef struct Bench
 BnCatalogue *bench_catalogue (void);
 int64_t bench_model_bytes (uint32_t model);
 
+/* Opens the backend on 2 servers of 2 slots with more and more threads granted, until it opens: that takes at
+ * least n_threads. Fails the test where a refusal does not say what there is too little of. */
+void bench_opens_with_enough_threads (gint n_threads);
+
 /* Opens the backend; fails the test where it cannot. */
 Bench *bench_open (BenchCluster cluster);
 /* Waits for everything, closes and frees. */

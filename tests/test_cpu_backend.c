@@ -67,6 +67,13 @@ START_TEST (more_memory_than_there_is_is_refused_with_figures)
 }
 END_TEST
 
+START_TEST (threads_that_cannot_be_made_are_told)
+{
+  /* one for transfers; a worker has one for loads, and one a slot */
+  bench_opens_with_enough_threads (1 + 2 * (1 + 2));
+}
+END_TEST
+
 /* Ends by a signal, as threads that are left alone may still use what exit would take from them. */
 START_TEST (an_abandoned_backend_answers_no_more)
 {
@@ -110,6 +117,7 @@ main (void)
   tcase_set_timeout (tc, 120);
   tcase_add_test (tc, what_waits_in_a_queue_is_cancelled);
   tcase_add_test (tc, more_memory_than_there_is_is_refused_with_figures);
+  tcase_add_test (tc, threads_that_cannot_be_made_are_told);
   tcase_add_test_raise_signal (tc, an_abandoned_backend_answers_no_more, SIGKILL);
   tcase_add_test (tc, there_is_a_device_a_processor);
   suite_add_tcase (suite, backend_script ());

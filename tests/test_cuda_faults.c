@@ -326,6 +326,13 @@ START_TEST (what_waits_is_cancelled_and_what_is_under_way_ends)
 }
 END_TEST
 
+START_TEST (threads_that_cannot_be_made_are_told)
+{
+  /* a worker has one for loads, one for transfers, and one a slot */
+  bench_opens_with_enough_threads (2 * (2 + 2));
+}
+END_TEST
+
 /* Its state and the bench stay reachable: threads that are left alone use them. */
 static Bench *abandoned;
 
@@ -393,6 +400,7 @@ main (void)
   tcase_add_test (tc, a_stream_that_cannot_be_waited_for_loses_the_device);
   tcase_add_test (tc, an_error_that_has_no_name_is_told_by_its_number);
   tcase_add_test (tc, what_waits_is_cancelled_and_what_is_under_way_ends);
+  tcase_add_test (tc, threads_that_cannot_be_made_are_told);
   tcase_add_test (tc, slow_and_reordered_completions_mix_nothing_up);
   suite_add_tcase (suite, tc);
 

@@ -8,6 +8,7 @@
 
 #include "host_memory.h"
 #include "pace.h"
+#include "thread.h"
 #include "units.h"
 
 #ifdef BN_HAVE_OPENBLAS
@@ -101,16 +102,55 @@ make_memories (BnCpu *cpu, GError **error)
   return TRUE;
 }
 
-static void
-start_threads (BnCpu *cpu)
+static gboolean
+start_threads (BnCpu *cpu, GError **error)
 {
-  cpu->mover = g_thread_new ("mover", bn_cpu_mover, cpu);
+  if (!(cpu->mover = bn_thread_start ("mover", bn_cpu_mover, cpu, error)))
+    return FALSE;
   for (uint32_t w = 0; w < cpu->platform->n_workers; w++)
     {
       BnCpuDevice *device = &cpu->devices[w];
-      device->link = g_thread_new ("link", bn_cpu_link, device);
+      if (!(device->link = bn_thread_start ("link", bn_cpu_link, device, error)))
+        return FALSE;
       for (uint32_t i = 0; i < device->n_executors; i++)
-        device->executors[i].thread = g_thread_new ("executor", bn_cpu_executor, &device->executors[i]);
+        {
+          BnCpuExecutor *executor = &device->executors[i];
+          if (!(executor->thread = bn_thread_start ("executor", bn_cpu_executor, executor, error)))
+            return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+/* Nothing comes into the queues any more. */
+static void
+close_queues (BnCpu *cpu, bool discard)
+{
+  bn_work_queue_close (cpu->moves, discard);
+  for (uint32_t w = 0; w < cpu->platform->n_workers; w++)
+    {
+      bn_work_queue_close (cpu->devices[w].link_work, discard);
+      bn_work_queue_close (cpu->devices[w].run_work, discard);
+    }
+}
+
+static void
+join (GThread *thread)
+{
+  if (thread)
+    g_thread_join (thread);
+}
+
+/* Those that were started, when they have worked off what is in their queues. */
+static void
+join_threads (BnCpu *cpu)
+{
+  join (cpu->mover);
+  for (uint32_t w = 0; w < cpu->platform->n_workers; w++)
+    {
+      join (cpu->devices[w].link);
+      for (uint32_t i = 0; i < cpu->devices[w].n_executors; i++)
+        join (cpu->devices[w].executors[i].thread);
     }
 }
 
@@ -137,8 +177,12 @@ cpu_open (const BnBackendSetup *setup, GError **error)
       return NULL;
     }
   bn_nn_set_blas_threads (cpu->settings.threads);
-  start_threads (cpu);
-  return cpu;
+  if (start_threads (cpu, error))
+    return cpu;
+  close_queues (cpu, false);
+  join_threads (cpu);
+  cpu_free (cpu);
+  return NULL;
 }
 
 /* An abandoned backend begins nothing more and keeps everything, as a thread that hangs may still use it. */
@@ -147,12 +191,7 @@ cpu_close (void *state, bool abandon)
 {
   BnCpu *cpu = state;
 
-  bn_work_queue_close (cpu->moves, abandon);
-  for (uint32_t w = 0; w < cpu->platform->n_workers; w++)
-    {
-      bn_work_queue_close (cpu->devices[w].link_work, abandon);
-      bn_work_queue_close (cpu->devices[w].run_work, abandon);
-    }
+  close_queues (cpu, abandon);
   if (abandon)
     {
       pthread_mutex_lock (&cpu->sink_mutex);
@@ -160,13 +199,7 @@ cpu_close (void *state, bool abandon)
       pthread_mutex_unlock (&cpu->sink_mutex);
       return;
     }
-  g_thread_join (cpu->mover);
-  for (uint32_t w = 0; w < cpu->platform->n_workers; w++)
-    {
-      g_thread_join (cpu->devices[w].link);
-      for (uint32_t i = 0; i < cpu->devices[w].n_executors; i++)
-        g_thread_join (cpu->devices[w].executors[i].thread);
-    }
+  join_threads (cpu);
   cpu_free (cpu);
 }
 

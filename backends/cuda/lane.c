@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "host_memory.h"
+#include "thread.h"
 
 void
 bn_cuda_answers_init (BnCudaAnswers *answers, BnSink *sink)
@@ -88,7 +89,7 @@ bn_cuda_lane_init (BnCudaLane *lane, BnCudaGpu *gpu, BnWorkQueue *queue, BnCudaW
 bool
 bn_cuda_lane_start (BnCudaLane *lane, const char *name, GError **error)
 {
-  lane->thread = g_thread_try_new (name, lane_main, lane, error);
+  lane->thread = bn_thread_start (name, lane_main, lane, error);
   return lane->thread != NULL;
 }
 
