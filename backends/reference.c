@@ -6,6 +6,7 @@
 
 #include <gio/gio.h>
 
+#include "address_space.h"
 #include "host_memory.h"
 #include "models.h"
 #include "units.h"
@@ -40,7 +41,9 @@ bn_reference_new (const BnCatalogue *catalogue, uint64_t seed, BnNnMatmul matmul
   reference->seed = seed;
   reference->matmul = matmul;
   reference->models = bn_models_new (catalogue);
-  if (!check_memory (reference->models, error) || !bn_models_make_weights (reference->models, error))
+  if (!check_memory (reference->models, error) || !bn_models_make_weights (reference->models, error)
+      || (matmul == BN_NN_BLAS
+          && !bn_address_space_check (g_get_num_processors (), g_get_num_processors (), error)))
     {
       bn_reference_free (reference);
       return NULL;

@@ -85,7 +85,10 @@ int64_t bench_model_bytes (uint32_t model);
  * least n_threads. Fails the test where a refusal does not say what there is too little of. */
 void bench_opens_with_enough_threads (gint n_threads);
 
-/* Opens the backend; fails the test where it cannot. */
+/* A bench whose backend is not open yet; and opening it. Returns: whether it could be, else with `error` set. */
+Bench *bench_new (BenchCluster cluster);
+bool bench_try_open (Bench *bench, GError **error);
+/* Both; fails the test where it cannot be opened. */
 Bench *bench_open (BenchCluster cluster);
 /* Waits for everything, closes and frees. */
 void bench_close (Bench *bench);

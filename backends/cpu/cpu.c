@@ -6,6 +6,7 @@
 
 #include <gio/gio.h>
 
+#include "address_space.h"
 #include "host_memory.h"
 #include "pace.h"
 #include "thread.h"
@@ -122,6 +123,18 @@ start_threads (BnCpu *cpu, GError **error)
   return TRUE;
 }
 
+/* With threads and memories in place. What is verified is computed by as many threads as there are processors. */
+static gboolean
+check_address_space (const BnCpu *cpu, GError **error)
+{
+  uint32_t n_executors = 0;
+
+  for (uint32_t w = 0; w < cpu->platform->n_workers; w++)
+    n_executors += cpu->devices[w].n_executors;
+  return bn_address_space_check (n_executors + (cpu->settings.verify ? g_get_num_processors () : 0),
+                                 1 + cpu->platform->n_workers + n_executors, error);
+}
+
 /* Nothing comes into the queues any more. */
 static void
 close_queues (BnCpu *cpu, bool discard)
@@ -177,7 +190,7 @@ cpu_open (const BnBackendSetup *setup, GError **error)
       return NULL;
     }
   bn_nn_set_blas_threads (cpu->settings.threads);
-  if (start_threads (cpu, error))
+  if (start_threads (cpu, error) && check_address_space (cpu, error))
     return cpu;
   close_queues (cpu, false);
   join_threads (cpu);

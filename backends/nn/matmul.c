@@ -8,6 +8,9 @@
 
 #ifdef BN_HAVE_OPENBLAS
 #include <cblas.h>
+
+/* BUFFER_SIZE in its common_x86_64.h and common_arm64.h, and a page. */
+#define BLAS_BUFFER_BYTES ((INT64_C (32) << 22) + 4096)
 #endif
 
 /* Rows of w outermost, so that w, the largest of the three, is read once and in order. Each
@@ -59,6 +62,14 @@ bn_nn_set_blas_threads (uint32_t n)
   openblas_set_num_threads ((int) n);
 }
 
+int64_t
+bn_nn_blas_bytes (uint32_t n_callers)
+{
+  int n_helpers = openblas_get_num_threads () - 1;
+
+  return ((int64_t) n_callers + n_helpers) * BLAS_BUFFER_BYTES;
+}
+
 #else
 
 const char *
@@ -71,6 +82,13 @@ void
 bn_nn_set_blas_threads (uint32_t n)
 {
   (void) n;
+}
+
+int64_t
+bn_nn_blas_bytes (uint32_t n_callers)
+{
+  (void) n_callers;
+  return 0;
 }
 
 #endif

@@ -145,6 +145,10 @@ const char *bn_nn_blas_name (void);
 /* Threads of one product from now on, >= 1; the process has one such number. More than one
  * thread a product serves one product at a time, whoever asks. */
 void bn_nn_set_blas_threads (uint32_t n);
+/* Address space that the library takes for buffers when so many threads multiply at once, each with the number of
+ * threads that is set: OpenBLAS's BUFFER_SIZE of x86-64 and ARM for each of them, which it keeps. 0 where the
+ * build has none. */
+int64_t bn_nn_blas_bytes (uint32_t n_callers);
 
 /* How matrices are multiplied; all else is the same code. */
 typedef enum
