@@ -36,9 +36,11 @@ bn_real_times_job_ended (BnRealTimes *times, const BnJob *job)
 void
 bn_real_times_woken (BnRealTimes *times, bool completion, BnDuration delay_ns)
 {
-  bn_sketch_add (completion ? &times->completions : &times->timers, delay_ns);
+  BnDuration counted_ns = MAX (delay_ns, 0);
+
+  bn_sketch_add (completion ? &times->completions : &times->timers, counted_ns);
   if (completion)
-    times->completions_ns += delay_ns;
+    times->completions_ns += counted_ns;
 }
 
 /* An answer about several tasks is told once for each of them. */
