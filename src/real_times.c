@@ -7,7 +7,7 @@
 void
 bn_real_times_init (BnRealTimes *times)
 {
-  *times = (BnRealTimes) { .last_job = BN_NONE };
+  *times = (BnRealTimes) { .last = { .decide_ns = -1 }, .last_job = BN_NONE };
   bn_sketch_init (&times->loop_cpu);
   bn_sketch_init (&times->completions);
   bn_sketch_init (&times->timers);
@@ -43,17 +43,23 @@ bn_real_times_woken (BnRealTimes *times, bool completion, BnDuration delay_ns)
     times->completions_ns += counted_ns;
 }
 
-/* An answer about several tasks is told once for each of them. */
+static bool
+is_of_last_call (const BnRealTimes *times, const BnDecision *d)
+{
+  const BnDecision *last = &times->last;
+
+  return d->kind == last->kind && d->observer == last->observer && d->asked_ns == last->asked_ns
+         && d->seen_ns == last->seen_ns && d->decide_ns == last->decide_ns
+         && (d->kind == BN_DECIDED_REVIEW || d->job->id == times->last_job);
+}
+
 void
 bn_real_times_decided (BnRealTimes *times, const BnDecision *decision)
 {
-  if (decision->decide_ns < 0
-      || (decision->job->id == times->last_job && decision->asked_ns == times->last_asked_ns
-          && decision->kind == times->last_kind))
+  if (decision->decide_ns < 0 || is_of_last_call (times, decision))
     return;
+  times->last = *decision;
   times->last_job = decision->job->id;
-  times->last_asked_ns = decision->asked_ns;
-  times->last_kind = decision->kind;
   bn_sketch_add (&times->decisions, decision->decide_ns);
 }
 
