@@ -20,17 +20,17 @@ median (const BnSpanTally *span)
 
 /* What did not come to its end tells nothing of what a run usually costs. */
 static gboolean
-has_all (BnRunStatus status, const BnRunTotals *totals, GError **error)
+has_all (BnRunStatus status, const BnRunTotals *totals, BnInterrupt *interrupt, GError **error)
 {
-  if (status == BN_RUN_COMPLETE && totals->n_done == MAX_JOBS)
-    return TRUE;
-  if (status == BN_RUN_INTERRUPTED)
+  if (interrupt != NULL && bn_interrupt_came (interrupt))
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "interrupted");
-  else
+  else if (status != BN_RUN_COMPLETE || totals->n_done < MAX_JOBS)
     g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_TOOL,
                  "calibration: of the %d jobs of its short run only %" PRId64 " were done, %" PRId64
                  " operations failed; look at a run of the scenario: table failures", MAX_JOBS, totals->n_done,
                  totals->n_failures);
+  else
+    return TRUE;
   return FALSE;
 }
 
@@ -64,7 +64,7 @@ run (BnSamples *samples, const BnArrivalsConfig *arrivals, BnMetrics *metrics, G
   BnRunStatus status = bn_run_execute (run, error);
   if (samples->interrupt != NULL)
     bn_interrupt_watch (samples->interrupt, NULL);
-  gboolean ok = status != BN_RUN_FAILED && has_all (status, bn_run_totals (run), error);
+  gboolean ok = status != BN_RUN_FAILED && has_all (status, bn_run_totals (run), samples->interrupt, error);
   bn_run_free (run);
   return ok;
 }
