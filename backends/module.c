@@ -6,6 +6,8 @@
 
 #include <gmodule.h>
 
+#include "shared_object.h"
+
 /* The executable's folder, or NULL. Returns: (transfer full). */
 static char *
 executable_dir (void)
@@ -34,15 +36,52 @@ module_path (const char *name)
   return g_build_filename (BN_PKGLIBDIR, file, NULL);
 }
 
+/* What a library says of itself. Returns: its backend, or NULL with `reason` set (transfer full). */
+static const BnBackend *
+backend_of (GModule *module, const char *path, char **reason)
+{
+  gpointer symbol = NULL;
+
+  if (!g_module_symbol (module, BN_MODULE_SYMBOL, &symbol) || !symbol)
+    {
+      *reason = g_strdup_printf ("%s is no module of this program: it lacks %s", path, BN_MODULE_SYMBOL);
+      return NULL;
+    }
+  const BnBackendModule *found = symbol;
+  if (found->abi != BN_MODULE_ABI)
+    {
+      *reason = g_strdup_printf ("module %s has interface %u, this program has %u; install both from one build", path,
+                                 found->abi, BN_MODULE_ABI);
+      return NULL;
+    }
+  if (!found->backend)
+    {
+      *reason = g_strdup_printf ("module %s names no backend; install it anew", path);
+      return NULL;
+    }
+  if (found->backend->struct_size != sizeof (BnBackend))
+    {
+      *reason = g_strdup_printf ("module %s has a backend of %u bytes, this program's have %zu; install both from one "
+                                 "build", path, found->backend->struct_size, sizeof (BnBackend));
+      return NULL;
+    }
+  return found->backend;
+}
+
 const BnBackend *
 bn_module_backend (const char *name, char **reason)
 {
   g_autofree char *path = module_path (name);
-  gpointer symbol = NULL;
+  const char *fault;
 
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
     {
       *reason = g_strdup_printf ("module not found at %s; " BN_MODULE_DIR_VARIABLE " can name its folder", path);
+      return NULL;
+    }
+  if (!bn_shared_object_is_whole (path, &fault))
+    {
+      *reason = g_strdup_printf ("module %s %s", path, fault);
       return NULL;
     }
   GModule *module = g_module_open (path, G_MODULE_BIND_LOCAL);
@@ -51,20 +90,10 @@ bn_module_backend (const char *name, char **reason)
       *reason = g_strdup_printf ("module cannot be loaded: %s", g_module_error ());
       return NULL;
     }
-  if (!g_module_symbol (module, BN_MODULE_SYMBOL, &symbol) || !symbol)
-    {
-      *reason = g_strdup_printf ("%s is no module of this program: it lacks %s", path, BN_MODULE_SYMBOL);
-      g_module_close (module);
-      return NULL;
-    }
-  const BnBackendModule *found = symbol;
-  if (found->abi != BN_MODULE_ABI)
-    {
-      *reason = g_strdup_printf ("module %s has interface %u, this program has %u; install both from one build", path,
-                                 found->abi, BN_MODULE_ABI);
-      g_module_close (module);
-      return NULL;
-    }
-  g_module_make_resident (module);
-  return found->backend;
+  const BnBackend *backend = backend_of (module, path, reason);
+  if (backend)
+    g_module_make_resident (module);
+  else
+    g_module_close (module);
+  return backend;
 }

@@ -31,25 +31,42 @@ bench_rounds (void)
   return 12;
 }
 
-/* Makes a file of this build's tests, or nothing, what is found as module cuda. Returns: why it is not one. */
+/* (transfer full) */
 static char *
-reason_of_module (const char *file)
+built_file (const char *name)
+{
+  const char *build = g_getenv ("BN_BUILDDIR");
+
+  return g_build_filename (build ? build : ".", "tests", name, NULL);
+}
+
+/* Makes these bytes, or where `bytes` is NULL nothing, what is found as module cuda. Returns: why it is not one. */
+static char *
+reason_of_bytes (const char *bytes, gsize n)
 {
   g_autofree char *dir = g_dir_make_tmp ("bn-module-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (dir, "binnacle-cuda.so", NULL);
-  const char *build = g_getenv ("BN_BUILDDIR");
   char *reason = NULL;
 
-  if (file)
-    {
-      g_autofree char *target = g_build_filename (build ? build : ".", "tests", file, NULL);
-      ck_assert_int_eq (symlink (target, path), 0);
-    }
+  if (bytes)
+    ck_assert (g_file_set_contents (path, bytes, (gssize) n, NULL));
   g_setenv ("BINNACLE_MODULE_DIR", dir, TRUE);
   ck_assert_ptr_null (bn_module_backend ("cuda", &reason));
   g_unlink (path);
   g_rmdir (dir);
   return reason;
+}
+
+/* Of a file of this build's tests, or of none. */
+static char *
+reason_of_module (const char *file)
+{
+  if (!file)
+    return reason_of_bytes (NULL, 0);
+  g_autofree char *path = built_file (file), *bytes = NULL;
+  gsize n;
+  ck_assert (g_file_get_contents (path, &bytes, &n, NULL));
+  return reason_of_bytes (bytes, n);
 }
 
 START_TEST (a_module_that_is_not_there_is_named)
@@ -76,6 +93,46 @@ START_TEST (a_library_that_is_no_module_is_refused)
   g_autofree char *reason = reason_of_module ("libfakecuda.so");
 
   ck_assert_msg (strstr (reason, "is no module of this program: it lacks bn_backend_module") != NULL, "%s", reason);
+}
+END_TEST
+
+START_TEST (a_module_without_a_backend_is_refused)
+{
+  g_autofree char *reason = reason_of_module ("emptymodule.so");
+
+  ck_assert_msg (g_str_has_suffix (reason, " names no backend; install it anew"), "%s", reason);
+}
+END_TEST
+
+START_TEST (a_module_whose_backend_is_of_another_size_is_refused)
+{
+  g_autofree char *reason = reason_of_module ("smallermodule.so");
+
+  ck_assert_msg (strstr (reason, "install both from one build") != NULL, "%s", reason);
+}
+END_TEST
+
+START_TEST (a_module_that_is_cut_off_is_refused_wherever_it_ends)
+{
+  g_autofree char *path = built_file ("othermodule.so"), *bytes = NULL;
+  gsize n;
+
+  ck_assert (g_file_get_contents (path, &bytes, &n, NULL));
+  for (gsize end = 0; end < n; end += MIN (n / 50 + 1, MAX (n - 1 - end, 1)))
+    {
+      g_autofree char *reason = reason_of_bytes (bytes, end);
+      const char *expected = end < 16 ? " is no shared object of this kind of machine" : " is cut off; install it anew";
+      ck_assert_msg (g_str_has_suffix (reason, expected), "%zu of %zu bytes: %s", end, n, reason);
+    }
+}
+END_TEST
+
+START_TEST (a_text_is_no_module)
+{
+  const char text[] = "a text that is long enough to be the head of something else than a text";
+  g_autofree char *reason = reason_of_bytes (text, sizeof text);
+
+  ck_assert_msg (g_str_has_suffix (reason, " is no shared object of this kind of machine"), "%s", reason);
 }
 END_TEST
 
@@ -206,6 +263,10 @@ main (void)
   tcase_add_test (tc, a_module_that_is_not_there_is_named);
   tcase_add_test (tc, a_module_of_another_build_is_refused_with_both_numbers);
   tcase_add_test (tc, a_library_that_is_no_module_is_refused);
+  tcase_add_test (tc, a_module_without_a_backend_is_refused);
+  tcase_add_test (tc, a_module_whose_backend_is_of_another_size_is_refused);
+  tcase_add_test (tc, a_module_that_is_cut_off_is_refused_wherever_it_ends);
+  tcase_add_test (tc, a_text_is_no_module);
   tcase_add_test (tc, it_is_listed_whatever_was_built);
   suite_add_tcase (suite, tc);
   add_built (suite);
