@@ -175,6 +175,18 @@ START_TEST (no_allocation_that_fails_leaves_anything_behind)
 }
 END_TEST
 
+START_TEST (a_library_that_is_named_and_is_no_cublas_is_an_error_that_says_what_it_lacks)
+{
+  GError *error = NULL;
+
+  g_setenv ("BINNACLE_CUBLAS", "libm.so.6", TRUE);
+  ck_assert_ptr_null (try_open (MB, &error));
+  ck_assert_msg (strstr (error->message, "BINNACLE_CUBLAS names libm.so.6") && strstr (error->message, "cublasCreate_v2"),
+                 "%s", error->message);
+  g_error_free (error);
+}
+END_TEST
+
 START_TEST (a_cublas_that_is_named_and_not_there_is_an_error)
 {
   GError *error = NULL;
@@ -298,6 +310,7 @@ main (void)
   tcase_add_checked_fixture (open, use_two_gpus, is_clean);
   tcase_add_test (open, more_memory_than_there_is_is_refused_with_figures);
   tcase_add_test (open, no_allocation_that_fails_leaves_anything_behind);
+  tcase_add_test (open, a_library_that_is_named_and_is_no_cublas_is_an_error_that_says_what_it_lacks);
   tcase_add_test (open, a_cublas_that_is_named_and_not_there_is_an_error);
   tcase_add_test (open, pinning_that_is_refused_is_said_and_done_without);
   tcase_add_test (open, gpus_without_a_direct_way_exchange_data_all_the_same);

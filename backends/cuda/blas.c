@@ -41,8 +41,9 @@ find_symbols (BnCudaBlas *blas)
   return true;
 }
 
+/* NULL with `reason` set (transfer full): before anything is closed, which clears what GModule has to say. */
 static BnCudaBlas *
-open_library (const char *name)
+open_library (const char *name, char **reason)
 {
   BnCudaBlas *blas = g_new0 (BnCudaBlas, 1);
 
@@ -53,6 +54,7 @@ open_library (const char *name)
       g_module_make_resident (blas->library);
       return blas;
     }
+  *reason = g_strdup (g_module_error ());
   bn_cuda_blas_close (blas);
   return NULL;
 }
@@ -61,21 +63,25 @@ BnCudaBlas *
 bn_cuda_blas_open (GError **error)
 {
   const char *named = g_getenv (BN_CUBLAS_VARIABLE);
+  g_autofree char *reason = NULL;
   BnCudaBlas *blas = NULL;
 
   if (named && strcmp (named, "no") == 0)
     return NULL;
   if (named && *named)
     {
-      blas = open_library (named);
+      blas = open_library (named, &reason);
       if (!blas)
         g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
                      "%s names %s, which is not a cuBLAS that can be loaded (%s); unset it, or say `no` for none",
-                     BN_CUBLAS_VARIABLE, named, g_module_error ());
+                     BN_CUBLAS_VARIABLE, named, reason);
       return blas;
     }
   for (uint32_t i = 0; !blas && library_names[i]; i++)
-    blas = open_library (library_names[i]);
+    {
+      g_autofree char *absent = NULL;
+      blas = open_library (library_names[i], &absent);
+    }
   return blas;
 }
 
