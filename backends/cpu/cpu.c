@@ -79,7 +79,7 @@ cpu_free (BnCpu *cpu)
   for (uint32_t w = 0; w < cpu->platform->n_workers; w++)
     if (cpu->devices[w].cpu)
       bn_cpu_device_clear (&cpu->devices[w]);
-  bn_work_queue_free (cpu->moves);
+  bn_work_queue_free (cpu->transfers);
   bn_store_free (cpu->store);
   bn_models_free (cpu->models);
   pthread_mutex_destroy (&cpu->sink_mutex);
@@ -139,7 +139,7 @@ check_address_space (const BnCpu *cpu, GError **error)
 static void
 close_queues (BnCpu *cpu, bool discard)
 {
-  bn_work_queue_close (cpu->moves, discard);
+  bn_work_queue_close (cpu->transfers, discard);
   for (uint32_t w = 0; w < cpu->platform->n_workers; w++)
     {
       bn_work_queue_close (cpu->devices[w].link_work, discard);
@@ -182,7 +182,7 @@ cpu_open (const BnBackendSetup *setup, GError **error)
   cpu->written_back_bytes = MIN (cpu->written_back_bytes, BN_CPU_WRITTEN_BACK_BYTES);
   cpu->store = bn_store_new (release_buffer, NULL);
   cpu->devices = g_new0 (BnCpuDevice, setup->platform->n_workers);
-  cpu->moves = bn_work_queue_new ();
+  cpu->transfers = bn_work_queue_new ();
   pthread_mutex_init (&cpu->sink_mutex, NULL);
   if (!make_memories (cpu, error))
     {
@@ -247,7 +247,7 @@ cpu_start_transfer (void *state, BnOp *op)
   BnCpu *cpu = state;
 
   op->scratch[0] = cpu->sink->clock (cpu->sink);
-  bn_work_queue_push (cpu->moves, op);
+  bn_work_queue_push (cpu->transfers, op);
 }
 
 static void
@@ -280,7 +280,7 @@ cpu_cancel (void *state, BnOp *op)
 {
   BnCpu *cpu = state;
   BnCpuDevice *device = &cpu->devices[op->worker];
-  BnWorkQueue *queue = op->kind == BN_OP_TRANSFER ? cpu->moves
+  BnWorkQueue *queue = op->kind == BN_OP_TRANSFER ? cpu->transfers
                        : op->kind == BN_OP_RUN    ? device->run_work
                                                   : device->link_work;
 

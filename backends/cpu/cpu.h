@@ -78,7 +78,7 @@ typedef struct BnCpu
   int64_t written_back_bytes; /* of each device's written_back */
   BnStore *store;
   BnCpuDevice *devices;       /* [n_workers] */
-  BnWorkQueue *moves;         /* TRANSFER */
+  BnWorkQueue *transfers;     /* TRANSFER */
   GThread *mover;
   pthread_mutex_t sink_mutex;
   bool abandoned;             /* the sink may be gone; under sink_mutex */
@@ -117,7 +117,7 @@ void bn_cpu_withdraw (BnCpuDevice *device, uint32_t model, bool dropped);
 
 /* ---- data.c: inputs, outputs, transfers ---- */
 
-/* The mover's life; data is the backend. Ends when `moves` is closed. */
+/* The mover's life; data is the backend. Ends when `transfers` is closed. */
 gpointer bn_cpu_mover (gpointer data);
 
 /* What the client sent for this entry task, on `worker`, to be let go; NULL where it is neither there

@@ -108,7 +108,7 @@ bn_cpu_mover (gpointer data)
   BnCpu *cpu = data;
   BnOp *op;
 
-  while ((op = bn_work_queue_pop (cpu->moves)))
+  while ((op = bn_work_queue_pop (cpu->transfers)))
     transfer (cpu, op);
   return NULL;
 }
