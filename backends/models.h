@@ -23,8 +23,8 @@ typedef struct BnModels
 /* Nets without weights. */
 BnModels *bn_models_new (const BnCatalogue *catalogue);
 
-/* Makes all weights, on as many threads as there are processors, or as there can be. Returns: TRUE, or FALSE with `error`
- * set where memory does not suffice. */
+/* Makes all weights, on as many threads as there are processors, or as there can be. Returns: TRUE, or FALSE
+ * with `error` set where memory does not suffice. */
 gboolean bn_models_make_weights (BnModels *models, GError **error);
 
 void bn_models_free (BnModels *models);

@@ -29,3 +29,9 @@ bn_pace_ns (const BnCost *cost, const BnOp *op)
     }
   return 0;
 }
+
+BnTime
+bn_paced_end (const BnBackendSettings *settings, const BnCost *cost, const BnOp *op)
+{
+  return settings->paced ? bn_time_add (op->scratch[0], bn_pace_ns (cost, op)) : 0;
+}

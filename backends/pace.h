@@ -16,4 +16,7 @@
  * network and PCIe take; 0 for all else: within a server nothing is known of links. */
 BnDuration bn_pace_ns (const BnCost *cost, const BnOp *op);
 
+/* When the run may hear of the end of a copy, scratch[0] being when it began: 0 unless they are paced. */
+BnTime bn_paced_end (const BnBackendSettings *settings, const BnCost *cost, const BnOp *op);
+
 #endif

@@ -18,19 +18,10 @@
 #define MULTIPLIES_WITH "plain loops, as this build has no OpenBLAS"
 #endif
 
-/* Answers of an abandoned backend go nowhere: nobody knows whether the run is still there. */
 void
-bn_cpu_answer (BnCpu *cpu, BnOp *op, BnOpStatus status, char *reason, BnTime not_before_ns)
+bn_cpu_answer_copy (BnCpu *cpu, BnOp *op, BnOpStatus status)
 {
-  pthread_mutex_lock (&cpu->sink_mutex);
-  if (cpu->abandoned)
-    g_free (reason);
-  else
-    {
-      op->reason = reason;
-      cpu->sink->complete_from_thread (cpu->sink, op, status, not_before_ns);
-    }
-  pthread_mutex_unlock (&cpu->sink_mutex);
+  bn_answer (&cpu->answers, op, status, status == BN_OP_OK ? bn_paced_end (&cpu->settings, cpu->cost, op) : 0);
 }
 
 static void
@@ -82,7 +73,7 @@ cpu_free (BnCpu *cpu)
   bn_work_queue_free (cpu->transfers);
   bn_store_free (cpu->store);
   bn_models_free (cpu->models);
-  pthread_mutex_destroy (&cpu->sink_mutex);
+  bn_answers_clear (&cpu->answers);
   g_free (cpu->devices);
   g_free (cpu);
 }
@@ -174,7 +165,7 @@ cpu_open (const BnBackendSetup *setup, GError **error)
 
   cpu->platform = setup->platform;
   cpu->cost = setup->cost;
-  cpu->sink = setup->sink;
+  bn_answers_init (&cpu->answers, setup->sink);
   cpu->settings = *setup->settings;
   cpu->models = bn_models_new (setup->catalogue);
   for (uint32_t m = 0; m < setup->catalogue->n_models; m++)
@@ -183,7 +174,6 @@ cpu_open (const BnBackendSetup *setup, GError **error)
   cpu->store = bn_store_new (release_buffer, NULL);
   cpu->devices = g_new0 (BnCpuDevice, setup->platform->n_workers);
   cpu->transfers = bn_work_queue_new ();
-  pthread_mutex_init (&cpu->sink_mutex, NULL);
   if (!make_memories (cpu, error))
     {
       cpu_free (cpu);
@@ -207,19 +197,11 @@ cpu_close (void *state, bool abandon)
   close_queues (cpu, abandon);
   if (abandon)
     {
-      pthread_mutex_lock (&cpu->sink_mutex);
-      cpu->abandoned = true;
-      pthread_mutex_unlock (&cpu->sink_mutex);
+      bn_answers_abandon (&cpu->answers);
       return;
     }
   join_threads (cpu);
   cpu_free (cpu);
-}
-
-BnTime
-bn_cpu_paced_end (const BnCpu *cpu, const BnOp *op)
-{
-  return cpu->settings.paced ? bn_time_add (op->scratch[0], bn_pace_ns (cpu->cost, op)) : 0;
 }
 
 static void
@@ -227,7 +209,7 @@ cpu_start_load (void *state, BnOp *op)
 {
   BnCpu *cpu = state;
 
-  op->scratch[0] = cpu->sink->clock (cpu->sink);
+  op->scratch[0] = cpu->answers.sink->clock (cpu->answers.sink);
   bn_work_queue_push (cpu->devices[op->worker].link_work, op);
 }
 
@@ -236,7 +218,7 @@ cpu_start_evict (void *state, BnOp *op)
 {
   BnCpu *cpu = state;
 
-  op->scratch[0] = cpu->sink->clock (cpu->sink);
+  op->scratch[0] = cpu->answers.sink->clock (cpu->answers.sink);
   bn_cpu_withdraw (&cpu->devices[op->worker], (uint32_t) op->model, false);
   bn_work_queue_push (cpu->devices[op->worker].link_work, op);
 }
@@ -246,7 +228,7 @@ cpu_start_transfer (void *state, BnOp *op)
 {
   BnCpu *cpu = state;
 
-  op->scratch[0] = cpu->sink->clock (cpu->sink);
+  op->scratch[0] = cpu->answers.sink->clock (cpu->answers.sink);
   bn_work_queue_push (cpu->transfers, op);
 }
 
@@ -285,7 +267,7 @@ cpu_cancel (void *state, BnOp *op)
                                                   : device->link_work;
 
   if (op->kind != BN_OP_EVICT && bn_work_queue_remove (queue, op))
-    bn_cpu_answer (cpu, op, BN_OP_CANCELLED, NULL, 0);
+    bn_answer (&cpu->answers, op, BN_OP_CANCELLED, 0);
 }
 
 /* One a processor, with an equal part of the memory that is there. */

@@ -18,6 +18,7 @@
 
 #include <pthread.h>
 
+#include "answers.h"
 #include "arena.h"
 #include "backend.h"
 #include "models.h"
@@ -72,7 +73,7 @@ typedef struct BnCpu
 {
   const BnPlatform *platform;
   const BnCost *cost;
-  BnSink *sink;
+  BnAnswers answers;
   BnBackendSettings settings;
   BnModels *models;
   int64_t written_back_bytes; /* of each device's written_back */
@@ -80,8 +81,6 @@ typedef struct BnCpu
   BnCpuDevice *devices;       /* [n_workers] */
   BnWorkQueue *transfers;     /* TRANSFER */
   GThread *mover;
-  pthread_mutex_t sink_mutex;
-  bool abandoned;             /* the sink may be gone; under sink_mutex */
 } BnCpu;
 
 /* ---- cpu.c ---- */
@@ -90,12 +89,8 @@ typedef struct BnCpu
  * run's thread, whose work is short, goes first where they share one. */
 void bn_cpu_settle (const BnCpuDevice *device);
 
-/* The operation is over. `reason` (transfer full) is NULL with OK and CANCELLED. */
-void bn_cpu_answer (BnCpu *cpu, BnOp *op, BnOpStatus status, char *reason, BnTime not_before_ns);
-
-/* When the run may hear of the end of a copy, scratch[0] being when it began: 0 unless they are
- * paced. */
-BnTime bn_cpu_paced_end (const BnCpu *cpu, const BnOp *op);
+/* The copy is over; the run hears of its end when it should have taken so long. */
+void bn_cpu_answer_copy (BnCpu *cpu, BnOp *op, BnOpStatus status);
 
 /* ---- device.c: models in a device's memory ---- */
 

@@ -48,9 +48,9 @@ missing_reason (const BnOp *op)
                           job->workflow->tasks[op->pred].label, job->id, op->from_worker);
 }
 
-/* A copy of what is to be moved, and its size. NULL: *status and *reason say why. */
+/* A copy of what is to be moved, and its size. NULL: *status and op->reason say why. */
 static float *
-copy_of_source (BnCpu *cpu, const BnOp *op, int64_t *bytes, BnOpStatus *status, char **reason)
+copy_of_source (BnCpu *cpu, BnOp *op, int64_t *bytes, BnOpStatus *status)
 {
   BnStoredBuffer *source = NULL;
   float *copy = NULL;
@@ -69,7 +69,7 @@ copy_of_source (BnCpu *cpu, const BnOp *op, int64_t *bytes, BnOpStatus *status, 
       if (!source)
         {
           *status = BN_OP_FAILED;
-          *reason = missing_reason (op);
+          op->reason = missing_reason (op);
           return NULL;
         }
       *bytes = source->bytes;
@@ -79,27 +79,23 @@ copy_of_source (BnCpu *cpu, const BnOp *op, int64_t *bytes, BnOpStatus *status, 
       bn_store_let_go (cpu->store, source);
     }
   if (!copy)
-    *reason = g_strdup_printf ("this machine has no memory for a transfer of %" G_GINT64_FORMAT " bytes", *bytes);
+    op->reason = g_strdup_printf ("this machine has no memory for a transfer of %" G_GINT64_FORMAT " bytes", *bytes);
   return copy;
 }
 
-static void
+static BnOpStatus
 transfer (BnCpu *cpu, BnOp *op)
 {
   BnDatum datum = { op->task->job->id, op->pred == BN_NONE ? bn_task_number (op->task) : (uint32_t) op->pred,
                     op->pred == BN_NONE };
   BnOpStatus status;
-  char *reason = NULL;
   int64_t bytes;
-  float *copy = copy_of_source (cpu, op, &bytes, &status, &reason);
+  float *copy = copy_of_source (cpu, op, &bytes, &status);
 
   if (!copy)
-    {
-      bn_cpu_answer (cpu, op, status, reason, 0);
-      return;
-    }
+    return status;
   bn_store_let_go (cpu->store, bn_store_put (cpu->store, datum, op->worker, copy, bytes));
-  bn_cpu_answer (cpu, op, BN_OP_OK, NULL, bn_cpu_paced_end (cpu, op));
+  return BN_OP_OK;
 }
 
 gpointer
@@ -109,6 +105,6 @@ bn_cpu_mover (gpointer data)
   BnOp *op;
 
   while ((op = bn_work_queue_pop (cpu->transfers)))
-    transfer (cpu, op);
+    bn_cpu_answer_copy (cpu, op, transfer (cpu, op));
   return NULL;
 }

@@ -176,7 +176,7 @@ out_of_memory_reason (const BnCpuDevice *device, const BnModel *model)
                           device->worker, room);
 }
 
-static void
+static BnOpStatus
 load (BnCpuDevice *device, BnOp *op)
 {
   uint32_t m = (uint32_t) op->model;
@@ -186,15 +186,14 @@ load (BnCpuDevice *device, BnOp *op)
   free_dropped (device);
   if (bn_arena_offset (device->arena, m) >= 0)
     {
-      bn_cpu_answer (device->cpu, op, BN_OP_FAILED,
-                     g_strdup_printf ("model %s is on worker %u already", model->name, device->worker), 0);
-      return;
+      op->reason = g_strdup_printf ("model %s is on worker %u already", model->name, device->worker);
+      return BN_OP_FAILED;
     }
   BnArenaResult result = bn_arena_put (device->arena, m, model->size_bytes, &offset);
   if (result == BN_ARENA_FULL)
     {
-      bn_cpu_answer (device->cpu, op, BN_OP_OUT_OF_MEMORY, out_of_memory_reason (device, model), 0);
-      return;
+      op->reason = out_of_memory_reason (device, model);
+      return BN_OP_OUT_OF_MEMORY;
     }
   if (result == BN_ARENA_FRAGMENTED)
     {
@@ -207,12 +206,12 @@ load (BnCpuDevice *device, BnOp *op)
   device->residents[m].offset = offset;
   device->residents[m].usable = true;
   pthread_mutex_unlock (&device->mutex);
-  bn_cpu_answer (device->cpu, op, BN_OP_OK, NULL, bn_cpu_paced_end (device->cpu, op));
+  return BN_OP_OK;
 }
 
 /* What is written back is as large as what was loaded and goes where nobody reads it: weights never
  * change, but what leaves a device is copied to its host. */
-static void
+static BnOpStatus
 evict (BnCpuDevice *device, BnOp *op)
 {
   uint32_t m = (uint32_t) op->model;
@@ -221,15 +220,14 @@ evict (BnCpuDevice *device, BnOp *op)
 
   if (offset < 0)
     {
-      bn_cpu_answer (device->cpu, op, BN_OP_FAILED,
-                     g_strdup_printf ("model %s is not on worker %u", model->name, device->worker), 0);
-      return;
+      op->reason = g_strdup_printf ("model %s is not on worker %u", model->name, device->worker);
+      return BN_OP_FAILED;
     }
   for (int64_t done = 0; done < model->size_bytes; done += device->cpu->written_back_bytes)
     memcpy (device->written_back, device->memory + offset + done,
             (size_t) MIN (device->cpu->written_back_bytes, model->size_bytes - done));
   bn_arena_take_out (device->arena, m);
-  bn_cpu_answer (device->cpu, op, BN_OP_OK, NULL, bn_cpu_paced_end (device->cpu, op));
+  return BN_OP_OK;
 }
 
 gpointer
@@ -240,9 +238,6 @@ bn_cpu_link (gpointer data)
 
   bn_cpu_settle (device);
   while ((op = bn_work_queue_pop (device->link_work)))
-    if (op->kind == BN_OP_LOAD)
-      load (device, op);
-    else
-      evict (device, op);
+    bn_cpu_answer_copy (device->cpu, op, op->kind == BN_OP_LOAD ? load (device, op) : evict (device, op));
   return NULL;
 }

@@ -70,7 +70,7 @@ compute (BnCpuExecutor *executor, BnOp *op, const Inputs *inputs, const float *w
   return true;
 }
 
-static void
+static BnOpStatus
 execute (BnCpuExecutor *executor, BnOp *op)
 {
   BnCpuDevice *device = executor->device;
@@ -78,28 +78,28 @@ execute (BnCpuExecutor *executor, BnOp *op)
   BnOpStatus status = BN_OP_FAILED;
   const float *weights = NULL;
   Inputs inputs;
-  char *reason = inputs_collect (&inputs, cpu, op);
 
   BN_ASSERT (op->n_tasks == 1);
-  if (!reason && op->model != BN_NONE)
+  op->reason = inputs_collect (&inputs, cpu, op);
+  if (!op->reason && op->model != BN_NONE)
     {
       weights = bn_cpu_acquire (device, (uint32_t) op->model);
       if (!weights)
-        reason = g_strdup_printf ("model %s is not on worker %u", cpu->models->catalogue->models[op->model].name,
-                                  op->worker);
+        op->reason = g_strdup_printf ("model %s is not on worker %u", cpu->models->catalogue->models[op->model].name,
+                                      op->worker);
     }
-  if (!reason)
+  if (!op->reason)
     {
       bool done = compute (executor, op, &inputs, weights);
       status = done ? BN_OP_OK : BN_OP_OUT_OF_MEMORY;
       if (!done)
-        reason = g_strdup_printf ("this machine has no memory for an output of %" G_GINT64_FORMAT " bytes",
-                                  bn_task_spec (op->task)->output_bytes);
+        op->reason = g_strdup_printf ("this machine has no memory for an output of %" G_GINT64_FORMAT " bytes",
+                                      bn_task_spec (op->task)->output_bytes);
     }
   if (weights)
     bn_cpu_release (device, (uint32_t) op->model);
   inputs_clear (&inputs, cpu->store);
-  bn_cpu_answer (cpu, op, status, reason, 0);
+  return status;
 }
 
 gpointer
@@ -110,6 +110,6 @@ bn_cpu_executor (gpointer data)
 
   bn_cpu_settle (executor->device);
   while ((op = bn_work_queue_pop (executor->device->run_work)))
-    execute (executor, op);
+    bn_answer (&executor->device->cpu->answers, op, execute (executor, op), 0);
   return NULL;
 }

@@ -149,7 +149,7 @@ new_state (const BnBackendSetup *setup)
   cuda->platform = setup->platform;
   cuda->catalogue = setup->catalogue;
   cuda->cost = setup->cost;
-  bn_cuda_answers_init (&cuda->answers, setup->sink);
+  bn_answers_init (&cuda->answers, setup->sink);
   cuda->settings = *setup->settings;
   cuda->store = bn_store_new (release_block, NULL);
   cuda->models = bn_models_new (setup->catalogue);
@@ -202,7 +202,7 @@ open_all (BnCuda *cuda, GError **error)
 static void
 abandon_workers (BnCuda *cuda)
 {
-  bn_cuda_answers_abandon (&cuda->answers);
+  bn_answers_abandon (&cuda->answers);
   for (uint32_t w = 0; w < cuda->platform->n_workers; w++)
     bn_cuda_worker_leave (&cuda->workers[w]);
 }
@@ -231,7 +231,7 @@ cuda_close (void *state, bool abandon)
   g_free (cuda->gpus);
   bn_cuda_blas_close (cuda->blas);
   bn_cuda_driver_close (cuda->driver);
-  bn_cuda_answers_clear (&cuda->answers);
+  bn_answers_clear (&cuda->answers);
   g_free (cuda);
 }
 
@@ -322,7 +322,7 @@ cuda_cancel (void *state, BnOp *op)
                                                     : worker->loads;
 
   if (bn_work_queue_remove (queue, op))
-    bn_cuda_answer (&cuda->answers, op, BN_OP_CANCELLED, 0);
+    bn_answer (&cuda->answers, op, BN_OP_CANCELLED, 0);
 }
 
 const BnBackend bn_cuda_module_backend = {

@@ -37,7 +37,7 @@ struct BnCuda
   const BnPlatform *platform;
   const BnCatalogue *catalogue;
   const BnCost *cost;
-  BnCudaAnswers answers;
+  BnAnswers answers;
   BnBackendSettings settings;
   BnCudaDriver *driver;
   BnCudaBlas *blas;                /* or NULL: own kernels                    */
@@ -67,13 +67,6 @@ static inline int64_t
 bn_cuda_workspace_bytes (const BnCuda *cuda)
 {
   return cuda->models->workspace_floats * (int64_t) sizeof (float);
-}
-
-/* When the run may hear of the end of a copy, scratch[0] being when it began: 0 unless they are paced. */
-static inline BnTime
-bn_cuda_paced_end (const BnCuda *cuda, const BnOp *op)
-{
-  return cuda->settings.paced ? bn_time_add (op->scratch[0], bn_pace_ns (cuda->cost, op)) : 0;
 }
 
 /* What the lanes do: BnCudaWork, `user` being the worker. */

@@ -10,46 +10,6 @@
 #include "host_memory.h"
 #include "thread.h"
 
-void
-bn_cuda_answers_init (BnCudaAnswers *answers, BnSink *sink)
-{
-  *answers = (BnCudaAnswers){ .sink = sink };
-  pthread_mutex_init (&answers->lock, NULL);
-}
-
-void
-bn_cuda_answers_clear (BnCudaAnswers *answers)
-{
-  pthread_mutex_destroy (&answers->lock);
-}
-
-void
-bn_cuda_answer (BnCudaAnswers *answers, BnOp *op, BnOpStatus status, BnTime not_before_ns)
-{
-  pthread_mutex_lock (&answers->lock);
-  if (!answers->is_abandoned)
-    answers->sink->complete_from_thread (answers->sink, op, status, not_before_ns);
-  pthread_mutex_unlock (&answers->lock);
-}
-
-void
-bn_cuda_answers_abandon (BnCudaAnswers *answers)
-{
-  pthread_mutex_lock (&answers->lock);
-  answers->is_abandoned = true;
-  pthread_mutex_unlock (&answers->lock);
-}
-
-static void
-stop_if_abandoned (BnCudaAnswers *answers)
-{
-  pthread_mutex_lock (&answers->lock);
-  bool is_abandoned = answers->is_abandoned;
-  pthread_mutex_unlock (&answers->lock);
-  while (is_abandoned)
-    pause ();
-}
-
 static gpointer
 lane_main (gpointer data)
 {
@@ -65,14 +25,14 @@ lane_main (gpointer data)
         status = bn_cuda_gpu_blame (lane->gpu, entered, &op->reason, "entering the context");
       else if (!bn_cuda_gpu_is_lost (lane->gpu, &op->reason))
         status = lane->work (lane, op);
-      bn_cuda_answer (lane->answers, op, status, status == BN_OP_OK ? lane->not_before_ns : 0);
+      bn_answer (lane->answers, op, status, status == BN_OP_OK ? lane->not_before_ns : 0);
     }
   return NULL;
 }
 
 bool
 bn_cuda_lane_init (BnCudaLane *lane, BnCudaGpu *gpu, BnWorkQueue *queue, BnCudaWork work, void *user,
-                   BnCudaAnswers *answers, GError **error)
+                   BnAnswers *answers, GError **error)
 {
   *lane = (BnCudaLane){ .gpu = gpu, .queue = queue, .work = work, .user = user, .answers = answers };
   BnCuResult result = gpu->driver->stream_create (&lane->stream, BN_CU_STREAM_NON_BLOCKING);
@@ -130,8 +90,8 @@ bn_cuda_lane_finish (BnCudaLane *lane, BnCuResult result)
 
   if (waited == BN_CU_OK)
     waited = lane->gpu->driver->event_synchronize (lane->event);
-  if (lane->answers)
-    stop_if_abandoned (lane->answers);
+  while (lane->answers && bn_answers_are_abandoned (lane->answers))
+    pause ();
   if (waited != BN_CU_OK && !bn_cuda_result_is_fatal (waited))
     waited = BN_CU_UNKNOWN;
   /* what took the context down says more than what the submitter saw of it */

@@ -17,22 +17,9 @@
 #ifndef BN_CUDA_LANE_H
 #define BN_CUDA_LANE_H
 
+#include "answers.h"
 #include "gpu.h"
 #include "work_queue.h"
-
-/* Where completions go. Once abandoned, nowhere: nobody knows whether the operations are still there. */
-typedef struct BnCudaAnswers
-{
-  BnSink *sink;
-  pthread_mutex_t lock;
-  bool is_abandoned;
-} BnCudaAnswers;
-
-void bn_cuda_answers_init (BnCudaAnswers *answers, BnSink *sink);
-void bn_cuda_answers_clear (BnCudaAnswers *answers);
-void bn_cuda_answer (BnCudaAnswers *answers, BnOp *op, BnOpStatus status, BnTime not_before_ns);
-/* Lanes that wait for the driver stop for ever where they are, should it answer after all. */
-void bn_cuda_answers_abandon (BnCudaAnswers *answers);
 
 typedef struct BnCudaLane BnCudaLane;
 
@@ -46,7 +33,7 @@ struct BnCudaLane
   BnWorkQueue *queue;
   BnCudaWork work;
   void *user;               /* the work's                                           */
-  BnCudaAnswers *answers;
+  BnAnswers *answers;       /* NULL: it has no thread, and is never abandoned       */
   CUstream stream;
   CUevent event;
   GThread *thread;
@@ -61,14 +48,15 @@ struct BnCudaLane
 /* Makes stream, event and thread name; the calling thread has entered the GPU.
  * Returns: false with `error` set. */
 bool bn_cuda_lane_init (BnCudaLane *lane, BnCudaGpu *gpu, BnWorkQueue *queue, BnCudaWork work, void *user,
-                        BnCudaAnswers *answers, GError **error);
+                        BnAnswers *answers, GError **error);
 bool bn_cuda_lane_start (BnCudaLane *lane, const char *name, GError **error);
 /* Its queue has been closed: waits for the thread, then frees what init made. */
 void bn_cuda_lane_clear (BnCudaLane *lane);
 /* Instead of that: the thread is left alone for good. */
 void bn_cuda_lane_leave (BnCudaLane *lane);
 
-/* Waits for all that is in the stream, however submitting it went: `result` is how.
+/* Waits for all that is in the stream, however submitting it went: `result` is how. If the backend is abandoned by
+ * then the thread stops here for ever, should the driver answer after all.
  * Returns: the first error, or OK. If the stream cannot even be waited for, its GPU is
  * lost: nobody may touch what it still might use. */
 BnCuResult bn_cuda_lane_finish (BnCudaLane *lane, BnCuResult result);

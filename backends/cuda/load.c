@@ -126,6 +126,6 @@ bn_cuda_work_load (BnCudaLane *lane, BnOp *op)
   BnCudaWorker *worker = lane->user;
 
   BN_ASSERT (op->kind == BN_OP_LOAD || op->kind == BN_OP_EVICT);
-  lane->not_before_ns = bn_cuda_paced_end (worker->cuda, op);
+  lane->not_before_ns = bn_paced_end (&worker->cuda->settings, worker->cuda->cost, op);
   return op->kind == BN_OP_LOAD ? load (lane, worker, op) : evict (lane, worker, op);
 }

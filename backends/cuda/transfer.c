@@ -88,7 +88,7 @@ bn_cuda_work_transfer (BnCudaLane *lane, BnOp *op)
   BnStoredBuffer *source = NULL;
   BnOpStatus status;
 
-  lane->not_before_ns = bn_cuda_paced_end (worker->cuda, op);
+  lane->not_before_ns = bn_paced_end (&worker->cuda->settings, worker->cuda->cost, op);
   if (op->from_worker != BN_NONE)
     source = bn_store_get (worker->cuda->store, datum, (uint32_t) op->from_worker);
   if (source)
