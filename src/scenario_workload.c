@@ -176,8 +176,8 @@ capacity_per_s (const BnScenario *scenario, const double *weights)
       double work_s = mean_work_s (cost, i, weights);
       if (work_s <= 0)
         {
-          capacity = 0;
-          break;
+          bn_cost_free (cost);
+          return 0;
         }
       capacity += (double) platform->types[i].n_workers * platform->types[i].slots / work_s;
       n_slots += platform->types[i].n_workers * platform->types[i].slots;

@@ -40,7 +40,7 @@ set_up (void)
 static void
 tear_down (void)
 {
-  static const char *const names[] = { "s.ini", "c.ini", "t.csv" };
+  static const char *const names[] = { "s.ini", "c.ini", "t.csv", "p.ini" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
@@ -74,6 +74,22 @@ assert_refused (const char *text, const char *message)
   ck_assert_str_eq (error->message + strlen (directory) + 1, message);
   g_error_free (error);
 }
+
+START_TEST (jobs_that_are_no_work_are_no_load)
+{
+  write_file ("p.ini", "[profile]\nbackend = cpu\nscale = 1x\nload-latency = 0\nload-rate = 5GB/s\n"
+                       "evict-latency = 0\nevict-rate = 0\nnetwork-latency = 0\nnetwork-rate = 0\nlaunch = 0\n"
+                       "wake-up = 0\ntimer = 0\ndecision = 0\nsteal = 0\nbeside-copy = 1\ncontention = 1\n"
+                       "[task w/0]\nruntime = 0\ncv = 0\ncold = 1ms\n"
+                       "[task v/0]\nruntime = 0\ncv = 0\ncold = 1ms\n");
+  BnScenario *s = read_scenario (MINIMAL "profile = p.ini\n", NULL);
+
+  ck_assert_double_eq (s->offered_load, 0);
+  assert_refused (MINIMAL "load = 0.5\nprofile = p.ini\n",
+                  "s.ini:7: workload.load: there is no rate that makes this load of these jobs; set rate instead");
+  bn_scenario_free (s);
+}
+END_TEST
 
 START_TEST (load_asked_for_is_the_load_offered)
 {
@@ -141,6 +157,7 @@ main (void)
   TCase *tc = tcase_create ("load");
 
   tcase_add_checked_fixture (tc, set_up, tear_down);
+  tcase_add_test (tc, jobs_that_are_no_work_are_no_load);
   tcase_add_test (tc, load_asked_for_is_the_load_offered);
   tcase_add_test (tc, command_line_outdoes_the_file_between_load_and_rate);
   tcase_add_test (tc, load_of_a_trace_scales_its_times);
