@@ -13,10 +13,14 @@
 #include "cli.h"
 #include "observation_parts.h"
 #include "platform_build.h"
+#include "scenario_keys.h"
 #include "units.h"
 
-static gboolean
-fail (const BnReader *reader, gint64 run, GError **error, const char *what)
+/* The largest scale: sizes of models and memories, and runtimes, are those of the scenario times it. */
+#define MAX_SCALE 1000
+
+gboolean
+bn_observation_fail (const BnReader *reader, gint64 run, GError **error, const char *what)
 {
   g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_INPUT, "%s: run %" G_GINT64_FORMAT " %s; make the file again",
                bn_reader_path (reader), run, what);
@@ -41,85 +45,113 @@ bn_observation_each_row (BnReader *reader, const char *sql, gint64 run, BnObserv
   return FALSE;
 }
 
+gint64
+bn_observation_whole (sqlite3_stmt *stmt, int column, gint64 low, gint64 high, gboolean *sound)
+{
+  gint64 value = sqlite3_column_int64 (stmt, column);
+
+  if (sqlite3_column_type (stmt, column) == SQLITE_INTEGER && value >= low && value <= high)
+    return value;
+  *sound = FALSE;
+  return low;
+}
+
 /* ---- the cluster ---- */
+
+typedef struct Cluster
+{
+  GArray *groups;          /* BnServerGroup */
+  BnNetwork network;
+  gint64 n_workers;
+  gboolean has_network, sound;
+} Cluster;
+
+/* Within what a scenario may say. */
+static gint64
+whole_setting (Cluster *c, sqlite3_stmt *stmt, int column, uint32_t key)
+{
+  BnScenarioKey limits = bn_scenario_key (key);
+
+  return bn_observation_whole (stmt, column, (gint64) limits.min, (gint64) limits.max, &c->sound);
+}
+
+static double
+real_setting (Cluster *c, sqlite3_stmt *stmt, int column, uint32_t key)
+{
+  BnScenarioKey limits = bn_scenario_key (key);
+  double value = sqlite3_column_double (stmt, column);
+
+  c->sound &= value >= limits.min && value <= limits.max;
+  return value;
+}
 
 static void
 add_group (sqlite3_stmt *stmt, void *data)
 {
-  GArray *groups = data;
+  Cluster *c = data;
+  gint64 max_memory_bytes = MAX_SCALE * (gint64) bn_scenario_key (BN_KEY_SERVERS_MEMORY).max;
   BnServerGroup group = {
-    .count = (uint32_t) sqlite3_column_int64 (stmt, 9),
-    .devices = (uint32_t) sqlite3_column_int64 (stmt, 10),
+    .count = (uint32_t) whole_setting (c, stmt, 9, BN_KEY_SERVERS_COUNT),
+    .devices = (uint32_t) whole_setting (c, stmt, 10, BN_KEY_SERVERS_DEVICES),
     .gpu = {
       .name = g_intern_string ((const char *) sqlite3_column_text (stmt, 0)),
       .group = g_intern_string ((const char *) sqlite3_column_text (stmt, 1)),
-      .slots = (uint32_t) sqlite3_column_int64 (stmt, 2),
-      .memory_bytes = sqlite3_column_int64 (stmt, 3),
-      .speed_ppm = sqlite3_column_int64 (stmt, 4),
-      .pcie_bytes_per_s = sqlite3_column_int64 (stmt, 5),
-      .pcie_latency_ns = sqlite3_column_int64 (stmt, 6),
-      .idle_watts = sqlite3_column_double (stmt, 7),
-      .active_watts = sqlite3_column_double (stmt, 8),
-      .price_per_hour = sqlite3_column_double (stmt, 11),
+      .slots = (uint32_t) whole_setting (c, stmt, 2, BN_KEY_SERVERS_SLOTS),
+      .memory_bytes = bn_observation_whole (stmt, 3, 1, max_memory_bytes, &c->sound),
+      .speed_ppm = whole_setting (c, stmt, 4, BN_KEY_SERVERS_SPEED),
+      .pcie_bytes_per_s = whole_setting (c, stmt, 5, BN_KEY_SERVERS_PCIE),
+      .pcie_latency_ns = whole_setting (c, stmt, 6, BN_KEY_SERVERS_PCIE_LATENCY),
+      .idle_watts = real_setting (c, stmt, 7, BN_KEY_SERVERS_IDLE_WATTS),
+      .active_watts = real_setting (c, stmt, 8, BN_KEY_SERVERS_ACTIVE_WATTS),
+      .price_per_hour = real_setting (c, stmt, 11, BN_KEY_SERVERS_PRICE),
     },
   };
+  gint64 n_workers = (gint64) group.count * group.devices;
 
-  g_array_append_val (groups, group);
+  /* every server of a group has as many */
+  c->sound &= n_workers == sqlite3_column_int64 (stmt, 12);
+  c->n_workers += n_workers;
+  c->sound &= c->n_workers <= BN_PLATFORM_MAX_WORKERS;
+  g_array_append_val (c->groups, group);
 }
 
 static void
 read_network (sqlite3_stmt *stmt, void *data)
 {
-  BnNetwork *network = data;
+  Cluster *c = data;
 
-  *network = (BnNetwork) {
-    .latency_ns = sqlite3_column_int64 (stmt, 1),
-    .bytes_per_s = sqlite3_column_int64 (stmt, 2),
-    .small_limit_bytes = sqlite3_column_int64 (stmt, 3),
-    .ramp_limit_bytes = sqlite3_column_int64 (stmt, 4),
-    .ramp_base_bytes_per_s = sqlite3_column_int64 (stmt, 5),
-    .ramp_per_kb_bytes_per_s = sqlite3_column_int64 (stmt, 6),
+  c->has_network = TRUE;
+  c->network = (BnNetwork) {
+    .latency_ns = whole_setting (c, stmt, 1, BN_KEY_NETWORK_LATENCY),
+    .bytes_per_s = whole_setting (c, stmt, 2, BN_KEY_NETWORK_RATE),
+    .small_limit_bytes = whole_setting (c, stmt, 3, BN_KEY_NETWORK_SMALL_LIMIT),
+    .ramp_limit_bytes = whole_setting (c, stmt, 4, BN_KEY_NETWORK_RAMP_LIMIT),
+    .ramp_base_bytes_per_s = whole_setting (c, stmt, 5, BN_KEY_NETWORK_RAMP_BASE),
+    .ramp_per_kb_bytes_per_s = whole_setting (c, stmt, 6, BN_KEY_NETWORK_RAMP_PER_KB),
   };
-}
-
-/* Whether the groups can be built: a damaged file must not end in an assertion. */
-static gboolean
-is_sound (const GArray *groups, const BnNetwork *network)
-{
-  gint64 n_workers = 0;
-
-  for (guint i = 0; i < groups->len; i++)
-    {
-      const BnServerGroup *g = &g_array_index (groups, BnServerGroup, i);
-      n_workers += (gint64) g->count * g->devices;
-      if (g->count == 0 || g->devices == 0 || g->gpu.slots == 0 || g->gpu.memory_bytes < 1 || g->gpu.speed_ppm < 1
-          || g->gpu.pcie_bytes_per_s < 1 || g->gpu.pcie_latency_ns < 0)
-        return FALSE;
-    }
-  return groups->len > 0 && n_workers <= BN_PLATFORM_MAX_WORKERS && network->bytes_per_s > 0
-         && network->ramp_base_bytes_per_s > 0 && network->latency_ns >= 0 && network->ramp_per_kb_bytes_per_s >= 0
-         && network->ramp_limit_bytes >= 0 && network->ramp_limit_bytes < 1000000;
 }
 
 static const char groups_sql[]
   = "SELECT name, server_group, slots, memory_bytes, speed_ppm, pcie_bytes_per_s, pcie_latency_ns, idle_watts,"
     " active_watts, (SELECT COUNT (DISTINCT server) FROM workers w WHERE w.run_id = ?1 AND w.gpu_type = g.gpu_type),"
-    " (SELECT MAX (device) + 1 FROM workers w WHERE w.run_id = ?1 AND w.gpu_type = g.gpu_type), price_per_hour"
+    " (SELECT MAX (device) + 1 FROM workers w WHERE w.run_id = ?1 AND w.gpu_type = g.gpu_type), price_per_hour,"
+    " (SELECT COUNT (*) FROM workers w WHERE w.run_id = ?1 AND w.gpu_type = g.gpu_type)"
     " FROM gpu_types g WHERE run_id = ?1 ORDER BY gpu_type";
 
 static gboolean
 read_platform (BnReader *reader, gint64 run, BnScenario *scenario, GError **error)
 {
-  GArray *groups = g_array_new (FALSE, FALSE, sizeof (BnServerGroup));
-  BnNetwork network = { 0 };
-  gboolean ok = bn_observation_each_row (reader, groups_sql, run, add_group, groups, error)
-                && bn_observation_each_row (reader, "SELECT * FROM networks WHERE run_id = ?1", run, read_network,
-                                            &network, error)
-                && (is_sound (groups, &network) || fail (reader, run, error, "does not say what cluster it had"));
+  Cluster c = { .groups = g_array_new (FALSE, FALSE, sizeof (BnServerGroup)), .sound = TRUE };
+  gboolean ok = bn_observation_each_row (reader, groups_sql, run, add_group, &c, error)
+                && bn_observation_each_row (reader, "SELECT * FROM networks WHERE run_id = ?1", run, read_network, &c,
+                                            error);
 
+  if (ok && !(c.sound && c.has_network && c.groups->len > 0))
+    ok = bn_observation_fail (reader, run, error, "does not say what cluster it had");
   if (ok)
-    scenario->platform = bn_platform_new ((const BnServerGroup *) (const void *) groups->data, groups->len, &network);
-  g_array_unref (groups);
+    scenario->platform = bn_platform_new ((const BnServerGroup *) (const void *) c.groups->data, c.groups->len,
+                                          &c.network);
+  g_array_unref (c.groups);
   return ok;
 }
 
@@ -130,6 +162,7 @@ typedef struct RunRow
   BnScenario *scenario;
   BnObservation *observation;
   char *settings, *scheduler, *profile, *seed, *variant;
+  gboolean sound;
 } RunRow;
 
 /* The observation's text, on the model. */
@@ -165,7 +198,7 @@ read_run_row (sqlite3_stmt *stmt, void *data)
   row->settings = g_strdup ((const char *) sqlite3_column_text (stmt, 4));
   row->seed = g_strdup ((const char *) sqlite3_column_text (stmt, 5));
   row->observation->backend = g_strdup ((const char *) sqlite3_column_text (stmt, 6));
-  s->warmup_ns = sqlite3_column_int64 (stmt, 7);
+  s->warmup_ns = bn_observation_whole (stmt, 7, 0, BN_TIME_NEVER, &row->sound);
   s->offered_load = sqlite3_column_double (stmt, 8);
   row->profile = g_strdup ((const char *) sqlite3_column_text (stmt, 9));
   row->variant = g_strdup ((const char *) sqlite3_column_text (stmt, 10));
@@ -210,14 +243,15 @@ read_run (BnReader *reader, gint64 run, BnObservation *o, RunRow *row, GError **
 
   if (!bn_observation_each_row (reader, run_sql, run, read_run_row, row, error))
     return FALSE;
+  s->seeds = g_new0 (uint64_t, 1);
+  s->n_seeds = 1;
+  if (!row->sound || !g_ascii_string_to_unsigned (row->seed, 10, 0, G_MAXUINT64, &s->seeds[0], NULL))
+    return bn_observation_fail (reader, run, error, "does not say what seed and warm-up it had");
   if (!read_variant (row, error))
     {
       g_prefix_error (error, "%s: run %" G_GINT64_FORMAT ": ", bn_reader_path (reader), run);
       return FALSE;
     }
-  s->seeds = g_new (uint64_t, 1);
-  s->seeds[0] = g_ascii_strtoull (row->seed, NULL, 10);
-  s->n_seeds = 1;
   s->options = s->variants[0]->options;
   s->record = BN_RECORD_TASKS;
   s->path = g_strdup (bn_reader_path (reader));
@@ -253,7 +287,7 @@ BnObservation *
 bn_observation_read (BnReader *reader, gint64 run, const BnProfile *profile, GError **error)
 {
   BnObservation *o = g_new0 (BnObservation, 1);
-  RunRow row = { .observation = o };
+  RunRow row = { .observation = o, .sound = TRUE };
 
   row.scenario = o->scenario = bn_scenario_new ();
   gboolean ok = bn_reader_choose_run (reader, run, BN_NEEDS_TASKS, &o->run_id, error)

@@ -39,30 +39,40 @@ static void
 add_job (sqlite3_stmt *stmt, void *data)
 {
   Jobs *jobs = data;
-  BnJobSpec spec = { sqlite3_column_int64 (stmt, 1), (uint32_t) sqlite3_column_int64 (stmt, 2),
-                     sqlite3_column_int (stmt, 3) };
-  BnTime before_ns = jobs->specs->len > 0 ? g_array_index (jobs->specs, BnJobSpec, jobs->specs->len - 1).create_ns : 0;
+  const BnScenario *s = jobs->scenario;
+  guint n = jobs->specs->len;
+  BnTime before_ns = n > 0 ? g_array_index (jobs->specs, BnJobSpec, n - 1).create_ns : 0;
+  BnJobSpec spec = {
+    bn_observation_whole (stmt, 1, before_ns, BN_ARRIVALS_LAST_NS, &jobs->sound),
+    (uint32_t) bn_observation_whole (stmt, 2, 0, (gint64) s->catalogue->n_workflows - 1, &jobs->sound),
+    (int32_t) bn_observation_whole (stmt, 3, 0, (gint64) s->platform->n_workers - 1, &jobs->sound),
+  };
 
-  jobs->sound &= sqlite3_column_int64 (stmt, 0) == jobs->specs->len
-                 && spec.workflow < jobs->scenario->catalogue->n_workflows && spec.create_ns >= before_ns
-                 && spec.ingress >= 0 && (uint32_t) spec.ingress < jobs->scenario->platform->n_workers;
+  bn_observation_whole (stmt, 0, n, n, &jobs->sound);
   g_array_append_val (jobs->specs, spec);
 }
 
 /* ---- placements ---- */
 
+typedef struct Placements
+{
+  BnObservation *observation;
+  gboolean sound;
+} Placements;
+
 static void
 set_placement (sqlite3_stmt *stmt, void *data)
 {
-  BnObservation *o = data;
-  gint64 job = sqlite3_column_int64 (stmt, 0), task = sqlite3_column_int64 (stmt, 1);
-
-  if (job < 0 || job >= o->n_jobs || task < 0
-      || task >= o->scenario->catalogue->workflows[o->jobs[job].workflow].n_tasks)
-    return;
+  Placements *p = data;
+  BnObservation *o = p->observation;
+  gint64 n_workers = o->scenario->platform->n_workers;
+  gint64 job = bn_observation_whole (stmt, 0, 0, o->n_jobs - 1, &p->sound);
+  gint64 n_tasks = o->scenario->catalogue->workflows[o->jobs[job].workflow].n_tasks;
+  gint64 task = bn_observation_whole (stmt, 1, 0, n_tasks - 1, &p->sound);
   BnPlacement *placement = &o->placements[o->first_placement[job] + (gsize) task];
-  int32_t worker = sqlite3_column_type (stmt, 2) == SQLITE_NULL ? BN_NONE : sqlite3_column_int (stmt, 2);
-  placement->worker = worker < (int32_t) o->scenario->platform->n_workers ? worker : BN_NONE;
+
+  placement->worker = sqlite3_column_type (stmt, 2) == SQLITE_NULL
+                        ? BN_NONE : (int32_t) bn_observation_whole (stmt, 2, 0, n_workers - 1, &p->sound);
   placement->planned = sqlite3_column_int (stmt, 3) != 0;
 }
 
@@ -88,12 +98,24 @@ static const char placements_sql[]
 
 /* ---- preloads and noise ---- */
 
+typedef struct Preloads
+{
+  const BnScenario *scenario;
+  GArray *preloads;       /* BnPreload */
+  gboolean sound;
+} Preloads;
+
 static void
 add_preload (sqlite3_stmt *stmt, void *data)
 {
-  BnPreload preload = { (uint32_t) sqlite3_column_int64 (stmt, 0), (uint32_t) sqlite3_column_int64 (stmt, 1) };
+  Preloads *p = data;
+  const BnScenario *s = p->scenario;
+  BnPreload preload = {
+    (uint32_t) bn_observation_whole (stmt, 0, 0, (gint64) s->catalogue->n_models - 1, &p->sound),
+    (uint32_t) bn_observation_whole (stmt, 1, 0, (gint64) s->platform->n_workers - 1, &p->sound),
+  };
 
-  g_array_append_val ((GArray *) data, preload);
+  g_array_append_val (p->preloads, preload);
 }
 
 /* The value of one of the scenario's keys; its default where the run has none. */
@@ -166,14 +188,15 @@ bn_observation_jobs (BnReader *reader, BnObservation *o, GError **error)
 {
   BnScenario *s = o->scenario;
   Jobs jobs = { s, g_array_new (FALSE, FALSE, sizeof (BnJobSpec)), TRUE };
-  GArray *preloads = g_array_new (FALSE, FALSE, sizeof (BnPreload));
+  Preloads preloads = { s, g_array_new (FALSE, FALSE, sizeof (BnPreload)), TRUE };
+  Placements placements = { o, TRUE };
   gboolean ok = bn_observation_each_row (reader, jobs_sql, o->run_id, add_job, &jobs, error)
-                && bn_observation_each_row (reader, preloads_sql, o->run_id, add_preload, preloads, error);
+                && bn_observation_each_row (reader, preloads_sql, o->run_id, add_preload, &preloads, error);
 
   o->n_jobs = jobs.specs->len;
   o->jobs = (BnJobSpec *) (void *) g_array_free (jobs.specs, FALSE);
-  s->n_preloads = preloads->len;
-  s->preloads = (BnPreload *) (void *) g_array_free (preloads, FALSE);
+  s->n_preloads = preloads.preloads->len;
+  s->preloads = (BnPreload *) (void *) g_array_free (preloads.preloads, FALSE);
   if (ok && (!jobs.sound || o->n_jobs == 0))
     {
       g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_INPUT,
@@ -189,5 +212,7 @@ bn_observation_jobs (BnReader *reader, BnObservation *o, GError **error)
                                      .weights = o->weights, .jobs = o->jobs, .n_listed = o->n_jobs };
   set_noise (reader, o);
   make_placements (o);
-  return bn_observation_each_row (reader, placements_sql, o->run_id, set_placement, o, error);
+  return bn_observation_each_row (reader, placements_sql, o->run_id, set_placement, &placements, error)
+         && ((placements.sound && preloads.sound)
+             || bn_observation_fail (reader, o->run_id, error, "has tasks or models where there are none"));
 }

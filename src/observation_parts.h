@@ -15,6 +15,13 @@ typedef void (*BnObservationRow) (sqlite3_stmt *stmt, void *data);
 gboolean bn_observation_each_row (BnReader *reader, const char *sql, gint64 run, BnObservationRow row, void *data,
                                   GError **error);
 
+/* FALSE with `error`: the run `what`. */
+gboolean bn_observation_fail (const BnReader *reader, gint64 run, GError **error, const char *what);
+
+/* A column's whole number. One that is none, or out of its limits, clears *sound and is taken for `low`: a
+ * damaged file is refused, and must not end in an assertion before. */
+gint64 bn_observation_whole (sqlite3_stmt *stmt, int column, gint64 low, gint64 high, gboolean *sound);
+
 /* The value of a scenario's key as text, or NULL. Returns: (transfer full). */
 char *bn_observation_parameter (BnReader *reader, gint64 run, const char *name);
 

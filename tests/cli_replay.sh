@@ -131,6 +131,38 @@ holds nothing_new_is_there [ ! -e new.db ]
 damage without_its_network "DELETE FROM networks" "run 1 does not say what cluster it had; make the file again"
 damage without_a_server_s_rate "UPDATE gpu_types SET pcie_bytes_per_s = 0" \
   "run 1 does not say what cluster it had; make the file again"
+for change in "slots = 0" "slots = 1025" "slots = 4294967297" "memory_bytes = 0" "speed_ppm = 0" \
+  "pcie_latency_ns = -1" "idle_watts = -1" "active_watts = 1e308" "price_per_hour = -1"; do
+  damage "of_a_gpu: $change" "UPDATE gpu_types SET $change" "run 1 does not say what cluster it had; make the file again"
+done
+for change in "latency_ns = -1" "bytes_per_s = 0" "small_limit_bytes = -1" "ramp_limit_bytes = 1000001"; do
+  damage "of_the_network: $change" "UPDATE networks SET $change" \
+    "run 1 does not say what cluster it had; make the file again"
+done
+for change in "device = 4294967295" "device = 5" "server = 5"; do
+  damage "of_a_worker: $change" "UPDATE workers SET $change WHERE worker = 1" \
+    "run 1 does not say what cluster it had; make the file again"
+done
+for change in "models SET size_bytes = -1" "models SET size_bytes = 0" "models SET model = model + 10" \
+  "model_runtimes SET runtime_ns = -1" "workflows SET deadline_ns = -1" "workflow_tasks SET input_bytes = -1" \
+  "workflow_tasks SET output_bytes = -1" "workflow_tasks SET work_ns = -1" "workflow_tasks SET runtime_ns = -1"; do
+  damage "of_the_catalogue: $change" "UPDATE $change" \
+    "run 1 does not say what models and workflows it had; make the file again"
+done
+for change in "ingress = 4294967297" "ingress = -4" "ingress = 99" "workflow = 4294967296" "workflow = 77" \
+  "create_ns = 9223372036854775807"; do
+  damage "of_the_last_job: $change" "UPDATE jobs SET $change WHERE job_id = 79" \
+    "run 1 does not hold its jobs from the first one on, in order; check the file with binnacle check"
+done
+for change in "tasks SET worker = -5" "tasks SET worker = -1" "tasks SET worker = 6" "tasks SET worker = 4294967297" \
+  "tasks SET task = 9 WHERE task = 0" "cache_events SET model = -1 WHERE kind = 'preload'" \
+  "cache_events SET worker = 77 WHERE kind = 'preload' AND worker = 1"; do
+  damage "of_places: $change" "UPDATE $change" "run 1 has tasks or models where there are none; make the file again"
+done
+for change in "seed = 'abc'" "warmup_ns = -1"; do
+  damage "of_the_run: $change" "UPDATE runs SET $change" \
+    "run 1 does not say what seed and warm-up it had; make the file again"
+done
 damage without_a_job "DELETE FROM jobs WHERE job_id = 3" \
   "run 1 does not hold its jobs from the first one on, in order; check the file with binnacle check"
 damage of_an_unknown_scheduler "UPDATE runs SET scheduler = 'compas'" \
