@@ -54,6 +54,10 @@ print (sqlite3 *db, BnCliFormat format, GError **error)
   BnTable *table = bn_deviation_table (&deviation);
   gboolean ok = bn_table_print (table, format, stdout, error);
   bn_table_free (table);
+  if (deviation.n_done_observed != deviation.n_done_both || deviation.n_done_simulated != deviation.n_done_both)
+    fprintf (stderr, "binnacle: the two are not of the same jobs: %" G_GINT64_FORMAT " were done as observed, %"
+             G_GINT64_FORMAT " as simulated, %" G_GINT64_FORMAT " of them in both\n", deviation.n_done_observed,
+             deviation.n_done_simulated, deviation.n_done_both);
   return ok;
 }
 

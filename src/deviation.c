@@ -68,10 +68,39 @@ read_placements (sqlite3 *db, gint64 observed, gint64 simulated, double *ret, GE
   return ok;
 }
 
+static const char done_sql[]
+  = "SELECT SUM (a.state = 'done'), SUM (b.state = 'done'), SUM (a.state = 'done' AND b.state = 'done') FROM jobs a"
+    " JOIN jobs b ON b.run_id = ?2 AND b.job_id = a.job_id WHERE a.run_id = ?1";
+
+static gboolean
+read_done (sqlite3 *db, gint64 observed, gint64 simulated, BnDeviation *ret, GError **error)
+{
+  sqlite3_stmt *stmt = NULL;
+  gboolean ok = sqlite3_prepare_v2 (db, done_sql, -1, &stmt, NULL) == SQLITE_OK;
+
+  if (ok)
+    {
+      sqlite3_bind_int64 (stmt, 1, observed);
+      sqlite3_bind_int64 (stmt, 2, simulated);
+      ok = sqlite3_step (stmt) == SQLITE_ROW;
+    }
+  if (ok)
+    {
+      ret->n_done_observed = sqlite3_column_int64 (stmt, 0);
+      ret->n_done_simulated = sqlite3_column_int64 (stmt, 1);
+      ret->n_done_both = sqlite3_column_int64 (stmt, 2);
+    }
+  else
+    bn_sql_fail (db, error);
+  sqlite3_finalize (stmt);
+  return ok;
+}
+
 gboolean
 bn_deviation_read (sqlite3 *db, gint64 observed, gint64 simulated, BnDeviation *ret, GError **error)
 {
   return read_metrics (db, observed, ret->observed, error) && read_metrics (db, simulated, ret->simulated, error)
+         && read_done (db, observed, simulated, ret, error)
          && read_placements (db, observed, simulated, &ret->placed_alike, error);
 }
 

@@ -24,6 +24,7 @@ extern const BnDeviationOf bn_deviations[BN_N_DEVIATIONS];
 typedef struct BnDeviation
 {
   double observed[BN_N_DEVIATIONS], simulated[BN_N_DEVIATIONS];  /* in the unit; NAN: undefined */
+  gint64 n_done_observed, n_done_simulated, n_done_both; /* jobs */
   double placed_alike;     /* share of the tasks done in both that ran on the same worker; NAN */
 } BnDeviation;
 

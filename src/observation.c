@@ -162,6 +162,7 @@ typedef struct RunRow
   BnScenario *scenario;
   BnObservation *observation;
   char *settings, *scheduler, *profile, *seed, *variant;
+  gint64 n_unfinished;
   gboolean sound;
 } RunRow;
 
@@ -202,11 +203,12 @@ read_run_row (sqlite3_stmt *stmt, void *data)
   s->offered_load = sqlite3_column_double (stmt, 8);
   row->profile = g_strdup ((const char *) sqlite3_column_text (stmt, 9));
   row->variant = g_strdup ((const char *) sqlite3_column_text (stmt, 10));
+  row->n_unfinished = sqlite3_column_int64 (stmt, 11);
 }
 
 static const char run_sql[]
   = "SELECT scenario, scenario_text, scenario_sha256, scheduler, settings, seed, backend, warmup_ns,"
-    " IFNULL (offered_load, 0), profile, variant FROM runs WHERE run_id = ?1";
+    " IFNULL (offered_load, 0), profile, variant, IFNULL (n_unfinished, 0) FROM runs WHERE run_id = ?1";
 
 /* Its settings are all there are, so whatever the scenario's defaults were. */
 static gboolean
@@ -243,6 +245,14 @@ read_run (BnReader *reader, gint64 run, BnObservation *o, RunRow *row, GError **
 
   if (!bn_observation_each_row (reader, run_sql, run, read_run_row, row, error))
     return FALSE;
+  if (row->n_unfinished > 0)
+    {
+      g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_INPUT,
+                   "%s: run %" G_GINT64_FORMAT " was stopped with %" G_GINT64_FORMAT " jobs unfinished, which a simulation"
+                   " would finish: the two cannot be compared; run it again to its end", bn_reader_path (reader), run,
+                   row->n_unfinished);
+      return FALSE;
+    }
   s->seeds = g_new0 (uint64_t, 1);
   s->n_seeds = 1;
   if (!row->sound || !g_ascii_string_to_unsigned (row->seed, 10, 0, G_MAXUINT64, &s->seeds[0], NULL))

@@ -34,7 +34,7 @@ typedef struct BnObservation
 
 /* Run `run` of the file (0: its only one), to be simulated with `profile` (NULL: with the one that
  * it was run with, if any; else borrowed for the call). NULL with `error` set where
- * the file lacks the run, its tasks, or what made it. Returns: (transfer full). */
+ * the file lacks the run, its tasks, or what made it, and where jobs of it are unfinished. Returns: (transfer full). */
 BnObservation *bn_observation_read (BnReader *reader, gint64 run, const BnProfile *profile, GError **error);
 void bn_observation_free (BnObservation *observation);
 

@@ -87,6 +87,12 @@ expect with_its_placements 0 "" "$BINNACLE" replay s.db --run 1 --placements --f
 holds are_all_alike grep -q '^placed alike,%,,100,,$' out
 holds its_latency_is_the_same grep -Eq '^mean latency,ms,([0-9.]+),\1,0,%$' out
 
+cp s.db failed.db
+query --write failed.db "UPDATE jobs SET state = 'failed' WHERE run_id = 1 AND job_id IN (3, 4)"
+expect jobs_done_on_one_side_only_are_told 0 \
+  "binnacle: the two are not of the same jobs: 78 were done as observed, 80 as simulated, 78 of them in both" \
+  "$BINNACLE" replay failed.db --run 1
+
 "$BINNACLE" run demo --set workload.jobs=5 --scheduler jit --record jobs -q -o jobs.db >/dev/null
 refuses tasks_are_needed \
   "binnacle: jobs.db: run 1 has no tasks recorded; run it again with --set scenario.record=tasks" \
@@ -163,6 +169,9 @@ for change in "seed = 'abc'" "warmup_ns = -1"; do
   damage "of_the_run: $change" "UPDATE runs SET $change" \
     "run 1 does not say what seed and warm-up it had; make the file again"
 done
+damage stopped_before_its_end "UPDATE runs SET state = 'interrupted', n_unfinished = 3" \
+  "run 1 was stopped with 3 jobs unfinished, which a simulation would finish: the two cannot be compared; run it again to\
+ its end"
 damage without_a_job "DELETE FROM jobs WHERE job_id = 3" \
   "run 1 does not hold its jobs from the first one on, in order; check the file with binnacle check"
 damage of_an_unknown_scheduler "UPDATE runs SET scheduler = 'compas'" \
