@@ -204,11 +204,13 @@ read_run_row (sqlite3_stmt *stmt, void *data)
   row->profile = g_strdup ((const char *) sqlite3_column_text (stmt, 9));
   row->variant = g_strdup ((const char *) sqlite3_column_text (stmt, 10));
   row->n_unfinished = sqlite3_column_int64 (stmt, 11);
+  row->observation->n_messages = sqlite3_column_int64 (stmt, 12);
 }
 
 static const char run_sql[]
   = "SELECT scenario, scenario_text, scenario_sha256, scheduler, settings, seed, backend, warmup_ns,"
-    " IFNULL (offered_load, 0), profile, variant, IFNULL (n_unfinished, 0) FROM runs WHERE run_id = ?1";
+    " IFNULL (offered_load, 0), profile, variant, IFNULL (n_unfinished, 0),"
+    " IFNULL (n_messages + n_forwarded + n_stolen, 0) FROM runs WHERE run_id = ?1";
 
 /* Its settings are all there are, so whatever the scenario's defaults were. */
 static gboolean

@@ -25,6 +25,7 @@ typedef struct BnObservation
   gint64 run_id;
   BnScenario *scenario;      /* the same jobs on the model: one variant, one seed, arrivals are a list */
   char *backend;             /* that did the work                                                  */
+  gint64 n_messages;         /* between workers, for tasks that were sent on or asked for, too     */
   BnJobSpec *jobs;           /* [n_jobs], as scenario->arrivals has them                           */
   gint64 n_jobs;
   double *weights;           /* [n_workflows]: what was known of the mix                          */

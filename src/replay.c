@@ -4,11 +4,44 @@
  */
 #include "replay.h"
 
+#include <string.h>
+
+/* One observer far from the jobs decides. */
+static gboolean
+is_central (const BnVariant *variant)
+{
+  const BnScheduler *scheduler = variant->scheduler;
+
+  for (uint32_t p = 0; p < scheduler->n_params; p++)
+    if (strcmp (scheduler->params[p].name, "central") == 0)
+      return variant->params[p].integer != 0;
+  return FALSE;
+}
+
+/* What took time in the recorded run besides the work, and takes none where tasks are put where they ran.
+ * Returns: (transfer full), or NULL: nothing. */
+static char *
+describe_not_repeated (const BnObservation *o)
+{
+  const BnVariant *variant = o->scenario->variants[0];
+  const char *what[4] = { NULL };
+  guint n = 0;
+
+  if (o->n_messages > 0 || variant->scheduler->pull != NULL || is_central (variant))
+    what[n++] = "messages between workers";
+  if (variant->scheduler->review != NULL)
+    what[n++] = "waits in the pool";
+  if (variant->options.decision_cost_ns > 0)
+    what[n++] = "the time of decisions";
+  return n > 0 ? g_strjoinv (", ", (char **) what) : NULL;
+}
+
 gboolean
 bn_replay_observed (const BnReplay *replay, BnObservation *o, const char *path, BnResults *results,
                     BnInterrupt *interrupt, BnExperimentOutcome *outcome, GError **error)
 {
   BnVariant *variant = o->scenario->variants[0];
+  g_autofree char *not_repeated = replay->placements ? describe_not_repeated (o) : NULL;
   char *name = g_strconcat (variant->name, replay->placements ? " as placed" : " replayed", NULL);
 
   g_free (variant->name);
@@ -22,7 +55,11 @@ bn_replay_observed (const BnReplay *replay, BnObservation *o, const char *path, 
                                   .no_bound = TRUE,
                                   .replay_of = replay->replay_of,
                                   .scheduler_user = o };
-  return bn_experiment_run (o->scenario, results, &options, outcome, error);
+  gboolean ok = bn_experiment_run (o->scenario, results, &options, outcome, error);
+  if (not_repeated != NULL)
+    g_ptr_array_add (outcome->remarks, g_strdup_printf ("%s: not repeated with the placements: %s; times differ by that",
+                                                        variant->name, not_repeated));
+  return ok;
 }
 
 gboolean

@@ -93,6 +93,17 @@ expect jobs_done_on_one_side_only_are_told 0 \
   "binnacle: the two are not of the same jobs: 78 were done as observed, 80 as simulated, 78 of them in both" \
   "$BINNACLE" replay failed.db --run 1
 
+expect messages_and_waits_are_not_placements 0 "binnacle: pull as placed: not repeated with the placements: waits in the\
+ pool; times differ by that" "$BINNACLE" replay s.db --run 3 --placements
+expect nor_are_late_bindings 0 "binnacle: sparrow as placed: not repeated with the placements: messages between workers;\
+ times differ by that" "$BINNACLE" replay s.db --run 2 --placements
+"$BINNACLE" run demo --record tasks --set workload.jobs=20 --no-bound -q -o cost.db \
+  --scheduler "slow: compass[decision-cost=1ms],far: hash[central]" >/dev/null
+expect nor_is_the_time_of_decisions 0 "binnacle: slow as placed: not repeated with the placements: the time of decisions;\
+ times differ by that" "$BINNACLE" replay cost.db --run 1 --placements
+expect nor_is_a_far_observer 0 "binnacle: far as placed: not repeated with the placements: messages between workers;\
+ times differ by that" "$BINNACLE" replay cost.db --run 2 --placements
+
 "$BINNACLE" run demo --set workload.jobs=5 --scheduler jit --record jobs -q -o jobs.db >/dev/null
 refuses tasks_are_needed \
   "binnacle: jobs.db: run 1 has no tasks recorded; run it again with --set scenario.record=tasks" \
