@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib-unix.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -26,7 +27,7 @@ static int handler_fd = -1;
 
 struct BnInterrupt
 {
-  GMutex mutex;
+  pthread_mutex_t mutex;
   BnRun *run;
   guint n_came;
   gboolean drained;  /* a signal came while tasks were really executed: then the third one ends the program */
@@ -59,7 +60,7 @@ wait_for_signals (gpointer data)
         continue;
       if (n <= 0 || number == 0)
         return NULL;
-      g_mutex_lock (&interrupt->mutex);
+      pthread_mutex_lock (&interrupt->mutex);
       guint n_came = ++interrupt->n_came;
       gboolean drains = interrupt->run && bn_run_drains (interrupt->run);
       interrupt->drained |= drains;
@@ -67,7 +68,7 @@ wait_for_signals (gpointer data)
         _exit (EXIT_BY_SIGNAL + number);
       if (interrupt->run)
         bn_run_interrupt (interrupt->run);
-      g_mutex_unlock (&interrupt->mutex);
+      pthread_mutex_unlock (&interrupt->mutex);
       if (drains)
         fputs (n_came == 1 ? DRAINING : STOPPING, stderr);
     }
@@ -83,7 +84,7 @@ bn_interrupt_new (void)
   g_assert (handler_fd < 0);
   if (!g_unix_open_pipe (interrupt->pipe, FD_CLOEXEC, &error))
     g_error ("no pipe for signals: %s", error->message);
-  g_mutex_init (&interrupt->mutex);
+  pthread_mutex_init (&interrupt->mutex, NULL);
   handler_fd = interrupt->pipe[1];
   interrupt->thread = g_thread_new ("signals", wait_for_signals, interrupt);
   sigemptyset (&action.sa_mask);
@@ -100,19 +101,19 @@ bn_interrupt_new (void)
 void
 bn_interrupt_watch (BnInterrupt *interrupt, BnRun *run)
 {
-  g_mutex_lock (&interrupt->mutex);
+  pthread_mutex_lock (&interrupt->mutex);
   interrupt->run = run;
   for (guint i = 0; run && i < interrupt->n_came; i++)
     bn_run_interrupt (run);
-  g_mutex_unlock (&interrupt->mutex);
+  pthread_mutex_unlock (&interrupt->mutex);
 }
 
 gboolean
 bn_interrupt_came (BnInterrupt *interrupt)
 {
-  g_mutex_lock (&interrupt->mutex);
+  pthread_mutex_lock (&interrupt->mutex);
   gboolean came = interrupt->n_came > 0;
-  g_mutex_unlock (&interrupt->mutex);
+  pthread_mutex_unlock (&interrupt->mutex);
   return came;
 }
 
@@ -128,6 +129,6 @@ bn_interrupt_free (BnInterrupt *interrupt)
   handler_fd = -1;
   close (interrupt->pipe[0]);
   close (interrupt->pipe[1]);
-  g_mutex_clear (&interrupt->mutex);
+  pthread_mutex_destroy (&interrupt->mutex);
   g_free (interrupt);
 }

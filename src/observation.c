@@ -276,6 +276,7 @@ read_run (BnReader *reader, gint64 run, BnObservation *o, RunRow *row, GError **
 static gboolean
 lay_profile (BnReader *reader, gint64 run, BnScenario *s, const RunRow *row, const BnProfile *profile, GError **error)
 {
+  const char *backend = row->observation->backend;
   g_autofree char *text = bn_observation_parameter (reader, run, "workload.scale");
   g_autofree char *pace = bn_observation_parameter (reader, run, "backend.pace");
 
@@ -288,7 +289,9 @@ lay_profile (BnReader *reader, gint64 run, BnScenario *s, const RunRow *row, con
     s->profile = bn_profile_parse (row->profile, bn_reader_path (reader), error);
   else
     return TRUE;
-  if (s->profile == NULL || !bn_profile_fit (s->profile, s->catalogue, s->scale_ppm, &s->fit, error))
+  if (s->profile == NULL || !bn_profile_serves (s->profile, backend, error)
+      || !bn_profile_fit (s->profile, s->catalogue, s->scale_ppm, &s->fit, error)
+      || !bn_profile_check_copies (s->profile, s->catalogue, error))
     return FALSE;
   s->backend_settings.paced = g_strcmp0 (pace, "on") == 0;
   bn_scenario_use_measured (s);

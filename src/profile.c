@@ -12,6 +12,8 @@
 /* Beyond these a number is a slip: ten days, 1000 TB/s. */
 #define MAX_NS (INT64_C (240) * 3600 * BN_NS_PER_S)
 #define MAX_BYTES_PER_S INT64_C (1000000000000000)
+/* No copy takes longer. */
+#define MAX_COPY_NS (INT64_C (24) * 3600 * BN_NS_PER_S)
 
 static const char *const profile_keys[] = {
   "backend", "scale", "load-latency", "load-rate", "evict-latency", "evict-rate", "network-latency",
@@ -130,6 +132,10 @@ read_contention (const BnKeyFile *file, const BnKeySection *section, BnMeasured 
         return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { file->name, entry->line },
                               "contention: more than %d numbers; leave out the last ones", BN_MEASURED_MAX_SPEEDS);
       ok = read_share (file, entry, words[i], 0.001, 1, &machine->speeds[machine->n_speeds++], error);
+      if (ok && machine->n_speeds > 1 && machine->speeds[machine->n_speeds - 1] > machine->speeds[machine->n_speeds - 2])
+        return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { file->name, entry->line },
+                              "contention: %s is above the number before it, and more busy workers are never faster;"
+                              " write 1, 0.9, 0.8, say", words[i]);
     }
   if (ok && (machine->n_speeds == 0 || machine->speeds[0] < 1))
     return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { file->name, entry->line },
@@ -312,7 +318,43 @@ bn_profile_format (const BnProfile *profile, const char *head)
   return g_string_free (text, FALSE);
 }
 
-/* ---- on a catalogue ---- */
+/* ---- on a scenario ---- */
+
+gboolean
+bn_profile_serves (const BnProfile *profile, const char *backend, GError **error)
+{
+  return strcmp (backend, "model") == 0 || strcmp (backend, profile->backend) == 0
+         || bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { profile->path, 0 },
+                           "was measured of backend %s and the run is on backend %s; calibrate that one",
+                           profile->backend, backend);
+}
+
+static gboolean
+check_copy (const BnProfile *profile, const char *what, const BnMeasuredCopy *copy, int64_t bytes, GError **error)
+{
+  if (bn_measured_copy (copy, bytes) <= MAX_COPY_NS)
+    return TRUE;
+  g_autofree char *size = bn_format_size (bytes);
+  return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { profile->path, 0 },
+                        "%s-latency and %s-rate say that %s takes more than a day; check the two", what, what, size);
+}
+
+gboolean
+bn_profile_check_copies (const BnProfile *profile, const BnCatalogue *catalogue, GError **error)
+{
+  const BnMeasured *machine = &profile->machine;
+  int64_t model_bytes = 0, moved_bytes = 0;
+
+  for (uint32_t m = 0; m < catalogue->n_models; m++)
+    model_bytes = MAX (model_bytes, catalogue->models[m].size_bytes);
+  for (uint32_t w = 0; w < catalogue->n_workflows; w++)
+    for (uint32_t t = 0; t < catalogue->workflows[w].n_tasks; t++)
+      moved_bytes = MAX (moved_bytes, MAX (catalogue->workflows[w].tasks[t].input_bytes,
+                                           catalogue->workflows[w].tasks[t].output_bytes));
+  return check_copy (profile, "load", &machine->load, model_bytes, error)
+         && check_copy (profile, "evict", &machine->evict, model_bytes, error)
+         && check_copy (profile, "network", &machine->transfer, moved_bytes, error);
+}
 
 void
 bn_profile_fit_clear (BnProfileFit *fit)

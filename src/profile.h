@@ -52,6 +52,13 @@ void bn_profile_free (BnProfile *profile);
  * comment, whole lines without #. Reads back to the same. Returns: (transfer full). */
 char *bn_profile_format (const BnProfile *profile, const char *head);
 
+/* FALSE with `error` set where it is of another backend than a run's. The model can be of any. */
+gboolean bn_profile_serves (const BnProfile *profile, const char *backend, GError **error);
+
+/* FALSE with `error` set where a copy of the catalogue's largest model, input or output would take more than a
+ * day. The catalogue is at the profile's scale. */
+gboolean bn_profile_check_copies (const BnProfile *profile, const BnCatalogue *catalogue, GError **error);
+
 /* What it says of the tasks of one catalogue. Arrays are [n_tasks] by first_task + task. */
 typedef struct BnProfileFit
 {

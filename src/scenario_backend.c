@@ -44,7 +44,7 @@ bn_scenario_backend (BnSettings *s, BnScenario *scenario, GError **error)
     return TRUE;
   g_autofree char *path = bn_settings_path (s, BN_KEY_WORKLOAD_PROFILE, profile);
   scenario->profile = bn_profile_read (path, error);
-  return scenario->profile != NULL;
+  return scenario->profile != NULL && bn_profile_serves (scenario->profile, scenario->backend->name, error);
 }
 
 void
@@ -74,6 +74,8 @@ bn_scenario_lay_profile (BnScenario *scenario, GError **error)
   scenario->catalogue = changed;
   if (profile == NULL)
     return TRUE;
+  if (!bn_profile_check_copies (profile, scenario->catalogue, error))
+    return FALSE;
   bn_scenario_use_measured (scenario);
   return TRUE;
 }

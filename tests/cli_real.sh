@@ -87,6 +87,9 @@ holds an_interrupt_ends_a_calibration [ $? = 1 ]
 holds it_says_what_was_made [ "$(tail -n 1 err)" = "binnacle: interrupted before the first run; no file was made" ]
 holds it_leaves_no_file [ ! -e none.db ]
 
+refuses a_profile_of_another_backend \
+  "binnacle: p.ini: was measured of backend cpu and the run is on backend cuda; calibrate that one" \
+  "$BINNACLE" run cpu-demo --backend cuda --scale 0.0002x --profile p.ini -q
 "$BINNACLE" validate cpu-demo --scale 0.0002x --set workload.jobs=12 --set workload.load=0.02 --scheduler compass,hash \
   --repeats 2 --rounds 1 -q -o v.db >out 2>err
 status=$?

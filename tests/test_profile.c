@@ -6,6 +6,7 @@
 #include <check.h>
 #include <string.h>
 
+#include "catalogue.h"
 #include "profile.h"
 #include "suite.h"
 
@@ -60,6 +61,8 @@ START_TEST (mistakes_are_named_with_their_line)
   assert_refused (MACHINE "contention = 0.9\n", "p.ini:16: contention: begins with 1, the speed of one busy worker;"
                                                 " write 1, 0.9, say");
   assert_refused (MACHINE "contention = 1, 2\n", "p.ini:16: contention: 2 is out of range; it may be 0.001 to 1");
+  assert_refused (MACHINE "contention = 1, 0.8, 0.9\n", "p.ini:16: contention: 0.9 is above the number before it, and more"
+                                                        " busy workers are never faster; write 1, 0.9, 0.8, say");
   assert_refused (MACHINE "contention = 1\nrate = 3\n",
                   "p.ini:17: 'rate' is not a key of [profile]; it knows backend, scale, load-latency, load-rate,"
                   " evict-latency, evict-rate, network-latency, network-rate, launch, wake-up, timer, decision, steal,"
@@ -67,6 +70,50 @@ START_TEST (mistakes_are_named_with_their_line)
   assert_refused (MACHINE "contention = 1\n[task w/0]\nruntime = 90\ncv = 0\ncold = 1ms\n",
                   "p.ini:18: runtime: '90' has no unit: a duration needs one of the units ns us ms s min h, for"
                   " example 10ms");
+}
+END_TEST
+
+START_TEST (a_profile_is_of_one_backend_and_the_model_takes_any)
+{
+  BnProfile *profile = bn_profile_parse (MACHINE "contention = 1\n" TASK, "p.ini", NULL);
+  GError *error = NULL;
+
+  ck_assert (bn_profile_serves (profile, "cpu", &error));
+  ck_assert (bn_profile_serves (profile, "model", &error));
+  ck_assert (!bn_profile_serves (profile, "cuda", &error));
+  ck_assert_str_eq (error->message, "p.ini: was measured of backend cpu and the run is on backend cuda; calibrate that"
+                                    " one");
+  g_error_free (error);
+  bn_profile_free (profile);
+}
+END_TEST
+
+START_TEST (no_copy_takes_more_than_a_day)
+{
+  static const char text[] = "[model m]\nsize = 5GB\n[workflow w]\n[task w/0]\nmodel = m\ninput = 1GB\noutput = 1kB\n"
+                             "runtime = 1s\n";
+  BnCatalogue *catalogue = bn_catalogue_parse (text, strlen (text), "c.ini", INT64_MAX, NULL);
+  BnProfile *profile = bn_profile_parse (MACHINE "contention = 1\n" TASK, "p.ini", NULL);
+  BnMeasuredCopy *copies[] = { &profile->machine.load, &profile->machine.evict, &profile->machine.transfer };
+  const char *messages[] = {
+    "p.ini: load-latency and load-rate say that 5GB takes more than a day; check the two",
+    "p.ini: evict-latency and evict-rate say that 5GB takes more than a day; check the two",
+    "p.ini: network-latency and network-rate say that 1GB takes more than a day; check the two",
+  };
+
+  ck_assert (bn_profile_check_copies (profile, catalogue, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (copies); i++)
+    {
+      BnMeasuredCopy before = *copies[i];
+      GError *error = NULL;
+      copies[i]->bytes_per_s = 10000;
+      ck_assert (!bn_profile_check_copies (profile, catalogue, &error));
+      ck_assert_str_eq (error->message, messages[i]);
+      g_error_free (error);
+      *copies[i] = before;
+    }
+  bn_catalogue_free (catalogue);
+  bn_profile_free (profile);
 }
 END_TEST
 
@@ -78,6 +125,8 @@ main (void)
 
   tcase_add_test (t, a_profile_reads_back_as_it_was_written);
   tcase_add_test (t, mistakes_are_named_with_their_line);
+  tcase_add_test (t, a_profile_is_of_one_backend_and_the_model_takes_any);
+  tcase_add_test (t, no_copy_takes_more_than_a_day);
   suite_add_tcase (suite, t);
   return run_suite (suite);
 }
