@@ -142,9 +142,6 @@ fit_copies (BnCalibration *c, const BnSamples *samples)
   fit_kind (c->copies, "load", &machine->load);
   fit_kind (c->copies, "evict", &machine->evict);
   fit_kind (c->copies, "transfer", &machine->transfer);
-  /* what a profile must have, were all models of one size */
-  if (machine->load.bytes_per_s == 0)
-    machine->load.bytes_per_s = INT64_C (1000000000000);
 }
 
 static void

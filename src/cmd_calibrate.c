@@ -105,6 +105,10 @@ machine_table (const BnProfile *profile)
   BnTable *table = bn_table_new (machine_columns, G_N_ELEMENTS (machine_columns));
   const BnMeasured *m = &profile->machine;
 
+  if (m->load.bytes_per_s > 0)
+    add_constant (table, "rate of loads", (double) m->load.bytes_per_s / 1e9, "GB/s");
+  else
+    add_constant (table, "rate of loads", NAN, "none: all sizes took the same");
   for (uint32_t k = 1; k < m->n_speeds; k++)
     {
       g_autofree char *what = g_strdup_printf ("speed with %u at once", k + 1);
@@ -143,7 +147,9 @@ write_profile (const BnCalibration *c, const BnScenario *scenario, guint repeats
   g_autofree char *head = g_strdup_printf ("measured by binnacle calibrate on %s, %s,\n%s\n%u workers, catalogue and"
                                            " scale of %s, %u repeats", g_get_host_name (), date, machine,
                                            scenario->platform->n_workers, scenario->name, repeats);
-  g_autofree char *text = bn_profile_format (c->profile, head);
+  g_autofree char *remark = bn_profile_remark (c->profile);
+  g_autofree char *all = remark != NULL ? g_strjoin ("\n", head, remark, NULL) : g_strdup (head);
+  g_autofree char *text = bn_profile_format (c->profile, all);
   BnOutput *out = bn_output_open (path, error);
 
   if (out == NULL)

@@ -250,8 +250,8 @@ read_run (BnReader *reader, gint64 run, BnObservation *o, RunRow *row, GError **
   if (row->n_unfinished > 0)
     {
       g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_INPUT,
-                   "%s: run %" G_GINT64_FORMAT " was stopped with %" G_GINT64_FORMAT " jobs unfinished, which a simulation"
-                   " would finish: the two cannot be compared; run it again to its end", bn_reader_path (reader), run,
+                   "%s: run %" G_GINT64_FORMAT " was stopped with %" G_GINT64_FORMAT " jobs unfinished, which a"
+                   " simulation would finish: the two cannot be compared; run it again to its end", bn_reader_path (reader), run,
                    row->n_unfinished);
       return FALSE;
     }

@@ -131,8 +131,9 @@ read_contention (const BnKeyFile *file, const BnKeySection *section, BnMeasured 
       if (machine->n_speeds == BN_MEASURED_MAX_SPEEDS)
         return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { file->name, entry->line },
                               "contention: more than %d numbers; leave out the last ones", BN_MEASURED_MAX_SPEEDS);
-      ok = read_share (file, entry, words[i], 0.001, 1, &machine->speeds[machine->n_speeds++], error);
-      if (ok && machine->n_speeds > 1 && machine->speeds[machine->n_speeds - 1] > machine->speeds[machine->n_speeds - 2])
+      double *speed = &machine->speeds[machine->n_speeds++];
+      ok = read_share (file, entry, words[i], 0.001, 1, speed, error);
+      if (ok && speed > machine->speeds && speed[0] > speed[-1])
         return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { file->name, entry->line },
                               "contention: %s is above the number before it, and more busy workers are never faster;"
                               " write 1, 0.9, 0.8, say", words[i]);
@@ -154,9 +155,6 @@ read_machine (BnProfile *profile, const BnKeyFile *file, const BnKeySection *sec
   profile->backend = g_strdup (backend->value);
   return read_whole (file, section, "scale", bn_parse_multiple_ppm, BN_PPM_ONE * 1000, &profile->scale_ppm, error)
          && read_copy (file, section, "load-latency", "load-rate", &machine->load, error)
-         && (machine->load.bytes_per_s > 0
-             || bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { file->name, section->line },
-                               "load-rate: must be above 0"))
          && read_copy (file, section, "evict-latency", "evict-rate", &machine->evict, error)
          && read_copy (file, section, "network-latency", "network-rate", &machine->transfer, error)
          && read_whole (file, section, "launch", bn_parse_duration, MAX_NS, &profile->launch_ns, error)
@@ -319,6 +317,15 @@ bn_profile_format (const BnProfile *profile, const char *head)
 }
 
 /* ---- on a scenario ---- */
+
+char *
+bn_profile_remark (const BnProfile *profile)
+{
+  if (profile->machine.load.bytes_per_s > 0)
+    return NULL;
+  return g_strdup_printf ("%s: load-rate is 0, as loads of all sizes measured took the same: a load of any size takes"
+                          " the latency", profile->path != NULL ? profile->path : "profile");
+}
 
 gboolean
 bn_profile_serves (const BnProfile *profile, const char *backend, GError **error)

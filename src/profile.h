@@ -59,6 +59,9 @@ gboolean bn_profile_serves (const BnProfile *profile, const char *backend, GErro
  * day. The catalogue is at the profile's scale. */
 gboolean bn_profile_check_copies (const BnProfile *profile, const BnCatalogue *catalogue, GError **error);
 
+/* What to know before trusting it, as a line; NULL: nothing. Returns: (transfer full). */
+char *bn_profile_remark (const BnProfile *profile);
+
 /* What it says of the tasks of one catalogue. Arrays are [n_tasks] by first_task + task. */
 typedef struct BnProfileFit
 {

@@ -56,9 +56,13 @@ bn_replay_observed (const BnReplay *replay, BnObservation *o, const char *path, 
                                   .replay_of = replay->replay_of,
                                   .scheduler_user = o };
   gboolean ok = bn_experiment_run (o->scenario, results, &options, outcome, error);
+  char *of_profile = o->scenario->profile != NULL ? bn_profile_remark (o->scenario->profile) : NULL;
+  if (of_profile != NULL)
+    g_ptr_array_add (outcome->remarks, of_profile);
   if (not_repeated != NULL)
-    g_ptr_array_add (outcome->remarks, g_strdup_printf ("%s: not repeated with the placements: %s; times differ by that",
-                                                        variant->name, not_repeated));
+    g_ptr_array_add (outcome->remarks,
+                     g_strdup_printf ("%s: not repeated with the placements: %s; times differ by that", variant->name,
+                                      not_repeated));
   return ok;
 }
 

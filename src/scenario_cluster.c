@@ -16,13 +16,16 @@ adapt (BnGpuType *gpu, const BnScenario *scenario)
   gpu->memory_bytes = bn_catalogue_scaled (gpu->memory_bytes, scenario->scale_ppm);
   if (scenario->profile == NULL)
     return;
+  const BnMeasuredCopy *load = &scenario->profile->machine.load;
+  /* where none was found, loads of all sizes take the latency: as good as the highest */
+  int64_t bytes_per_s = load->bytes_per_s > 0 ? load->bytes_per_s : (int64_t) bn_scenario_key (BN_KEY_SERVERS_PCIE).max;
+
   gpu->speed_ppm = BN_PPM_ONE;
   /* where copies are paced, a link that is slower than what was measured stays what it is */
-  if (scenario->backend_settings.paced
-      && gpu->pcie_bytes_per_s <= scenario->profile->machine.load.bytes_per_s)
+  if (scenario->backend_settings.paced && gpu->pcie_bytes_per_s <= bytes_per_s)
     return;
-  gpu->pcie_latency_ns = scenario->profile->machine.load.latency_ns;
-  gpu->pcie_bytes_per_s = scenario->profile->machine.load.bytes_per_s;
+  gpu->pcie_latency_ns = load->latency_ns;
+  gpu->pcie_bytes_per_s = bytes_per_s;
 }
 
 static BnServerGroup

@@ -143,6 +143,9 @@ bn_scenario_remarks (const BnScenario *scenario)
     g_ptr_array_add (remarks, g_strdup_printf ("noise has no effect, as backend %s really executes",
                                                scenario->backend->name));
   bn_cost_free (cost);
+  char *of_profile = scenario->profile != NULL ? bn_profile_remark (scenario->profile) : NULL;
+  if (of_profile != NULL)
+    g_ptr_array_add (remarks, of_profile);
   g_ptr_array_add (remarks, NULL);
   return (char **) g_ptr_array_free (remarks, FALSE);
 }

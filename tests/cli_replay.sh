@@ -93,14 +93,14 @@ expect jobs_done_on_one_side_only_are_told 0 \
   "binnacle: the two are not of the same jobs: 78 were done as observed, 80 as simulated, 78 of them in both" \
   "$BINNACLE" replay failed.db --run 1
 
-expect messages_and_waits_are_not_placements 0 "binnacle: pull as placed: not repeated with the placements: waits in the\
- pool; times differ by that" "$BINNACLE" replay s.db --run 3 --placements
-expect nor_are_late_bindings 0 "binnacle: sparrow as placed: not repeated with the placements: messages between workers;\
- times differ by that" "$BINNACLE" replay s.db --run 2 --placements
+expect messages_and_waits_are_not_placements 0 "binnacle: pull as placed: not repeated with the placements: waits in\
+ the pool; times differ by that" "$BINNACLE" replay s.db --run 3 --placements
+expect nor_are_late_bindings 0 "binnacle: sparrow as placed: not repeated with the placements: messages between\
+ workers; times differ by that" "$BINNACLE" replay s.db --run 2 --placements
 "$BINNACLE" run demo --record tasks --set workload.jobs=20 --no-bound -q -o cost.db \
   --scheduler "slow: compass[decision-cost=1ms],far: hash[central]" >/dev/null
-expect nor_is_the_time_of_decisions 0 "binnacle: slow as placed: not repeated with the placements: the time of decisions;\
- times differ by that" "$BINNACLE" replay cost.db --run 1 --placements
+expect nor_is_the_time_of_decisions 0 "binnacle: slow as placed: not repeated with the placements: the time of\
+ decisions; times differ by that" "$BINNACLE" replay cost.db --run 1 --placements
 expect nor_is_a_far_observer 0 "binnacle: far as placed: not repeated with the placements: messages between workers;\
  times differ by that" "$BINNACLE" replay cost.db --run 2 --placements
 
@@ -150,7 +150,8 @@ damage without_a_server_s_rate "UPDATE gpu_types SET pcie_bytes_per_s = 0" \
   "run 1 does not say what cluster it had; make the file again"
 for change in "slots = 0" "slots = 1025" "slots = 4294967297" "memory_bytes = 0" "speed_ppm = 0" \
   "pcie_latency_ns = -1" "idle_watts = -1" "active_watts = 1e308" "price_per_hour = -1"; do
-  damage "of_a_gpu: $change" "UPDATE gpu_types SET $change" "run 1 does not say what cluster it had; make the file again"
+  damage "of_a_gpu: $change" "UPDATE gpu_types SET $change" \
+    "run 1 does not say what cluster it had; make the file again"
 done
 for change in "latency_ns = -1" "bytes_per_s = 0" "small_limit_bytes = -1" "ramp_limit_bytes = 1000001"; do
   damage "of_the_network: $change" "UPDATE networks SET $change" \
@@ -181,8 +182,8 @@ for change in "seed = 'abc'" "warmup_ns = -1"; do
     "run 1 does not say what seed and warm-up it had; make the file again"
 done
 damage stopped_before_its_end "UPDATE runs SET state = 'interrupted', n_unfinished = 3" \
-  "run 1 was stopped with 3 jobs unfinished, which a simulation would finish: the two cannot be compared; run it again to\
- its end"
+  "run 1 was stopped with 3 jobs unfinished, which a simulation would finish: the two cannot be compared; run it again\
+ to its end"
 damage without_a_job "DELETE FROM jobs WHERE job_id = 3" \
   "run 1 does not hold its jobs from the first one on, in order; check the file with binnacle check"
 damage of_an_unknown_scheduler "UPDATE runs SET scheduler = 'compas'" \

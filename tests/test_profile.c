@@ -61,8 +61,8 @@ START_TEST (mistakes_are_named_with_their_line)
   assert_refused (MACHINE "contention = 0.9\n", "p.ini:16: contention: begins with 1, the speed of one busy worker;"
                                                 " write 1, 0.9, say");
   assert_refused (MACHINE "contention = 1, 2\n", "p.ini:16: contention: 2 is out of range; it may be 0.001 to 1");
-  assert_refused (MACHINE "contention = 1, 0.8, 0.9\n", "p.ini:16: contention: 0.9 is above the number before it, and more"
-                                                        " busy workers are never faster; write 1, 0.9, 0.8, say");
+  assert_refused (MACHINE "contention = 1, 0.8, 0.9\n", "p.ini:16: contention: 0.9 is above the number before it, and"
+                                                        " more busy workers are never faster; write 1, 0.9, 0.8, say");
   assert_refused (MACHINE "contention = 1\nrate = 3\n",
                   "p.ini:17: 'rate' is not a key of [profile]; it knows backend, scale, load-latency, load-rate,"
                   " evict-latency, evict-rate, network-latency, network-rate, launch, wake-up, timer, decision, steal,"
@@ -85,6 +85,23 @@ START_TEST (a_profile_is_of_one_backend_and_the_model_takes_any)
                                     " one");
   g_error_free (error);
   bn_profile_free (profile);
+}
+END_TEST
+
+START_TEST (a_profile_without_a_rate_of_loads_has_their_latency_and_says_so)
+{
+  g_auto (GStrv) halves = g_strsplit (MACHINE "contention = 1\n" TASK, "load-rate = 5GB/s", 2);
+  g_autofree char *text = g_strjoin ("load-rate = 0", halves[0], halves[1], NULL);
+  BnProfile *with = bn_profile_parse (MACHINE "contention = 1\n" TASK, "p.ini", NULL);
+  BnProfile *without = bn_profile_parse (text, "p.ini", NULL);
+
+  ck_assert_int_eq (bn_measured_copy (&without->machine.load, 5000000000), 20000);
+  g_autofree char *said = bn_profile_remark (without);
+  ck_assert_str_eq (said, "p.ini: load-rate is 0, as loads of all sizes measured took the same: a load of any size"
+                          " takes the latency");
+  ck_assert_ptr_null (bn_profile_remark (with));
+  bn_profile_free (with);
+  bn_profile_free (without);
 }
 END_TEST
 
@@ -127,6 +144,7 @@ main (void)
   tcase_add_test (t, mistakes_are_named_with_their_line);
   tcase_add_test (t, a_profile_is_of_one_backend_and_the_model_takes_any);
   tcase_add_test (t, no_copy_takes_more_than_a_day);
+  tcase_add_test (t, a_profile_without_a_rate_of_loads_has_their_latency_and_says_so);
   suite_add_tcase (suite, t);
   return run_suite (suite);
 }
