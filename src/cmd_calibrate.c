@@ -51,6 +51,7 @@ typedef struct Options
   BnCliKeys keys;
   char *output, *catalogue;
   gint repeats;
+  gboolean replace;
 } Options;
 
 static BnTable *
@@ -165,9 +166,10 @@ check_options (const Options *o, GError **error)
                       : o->keys.backend == NULL ? "give the backend to measure with --backend cpu or cuda"
                       : o->repeats < 1 || o->repeats > MAX_REPEATS ? "--repeats: give 1 to 1000, as --repeats 7" : NULL;
 
-  if (wrong != NULL)
-    g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "calibrate: %s", wrong);
-  return wrong == NULL;
+  if (wrong == NULL)
+    return bn_profile_may_write (o->output, o->replace, error);
+  g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "calibrate: %s", wrong);
+  return FALSE;
 }
 
 static BnScenario *
@@ -203,8 +205,8 @@ calibrate (const char *name, Options *o, GError **error)
   BnScenario *scenario = check_options (o, error) ? read_scenario (name, o, error) : NULL;
   BnInterrupt *interrupt = bn_interrupt_new ();
   BnCalibration *c = scenario ? bn_calibrate (scenario, (guint) o->repeats, interrupt, error) : NULL;
-  gboolean ok = c != NULL && write_profile (c, scenario, (guint) o->repeats, o->output, error)
-                && print_tables (c, scenario->catalogue, error);
+  gboolean ok = c != NULL && print_tables (c, scenario->catalogue, error)
+                && write_profile (c, scenario, (guint) o->repeats, o->output, error);
 
   bn_interrupt_free (interrupt);
   bn_calibration_free (c);
@@ -231,6 +233,7 @@ bn_cmd_calibrate (int argc, char **argv)
   int status;
   const GOptionEntry entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &o.output, "the profile to write", "FILE" },
+    { "replace", 0, 0, G_OPTION_ARG_NONE, &o.replace, "replace an existing profile", NULL },
     { "backend", 0, 0, G_OPTION_ARG_STRING, &o.keys.backend, "what to measure: cpu or cuda", "NAME" },
     { "catalogue", 0, 0, G_OPTION_ARG_FILENAME, &o.catalogue, "measure the tasks of this one instead", "FILE" },
     { "scale", 0, 0, G_OPTION_ARG_STRING, &o.keys.scale, "multiply sizes, memory and runtimes, as 0.001x", "X" },

@@ -52,6 +52,10 @@ void bn_profile_free (BnProfile *profile);
  * comment, whole lines without #. Reads back to the same. Returns: (transfer full). */
 char *bn_profile_format (const BnProfile *profile, const char *head);
 
+/* Whether one may be written there: the folder takes files, and what is there already is a profile, which is
+ * only replaced with `replace`. FALSE with `error` set. Nothing is changed. */
+gboolean bn_profile_may_write (const char *path, gboolean replace, GError **error);
+
 /* FALSE with `error` set where it is of another backend than a run's. The model can be of any. */
 gboolean bn_profile_serves (const BnProfile *profile, const char *backend, GError **error);
 

@@ -122,6 +122,18 @@ refuses cells_side_by_side \
 refuses calibration_of_the_model \
   "binnacle: calibrate: backend model takes as long as it is told; give one that really executes" \
   "$BINNACLE" calibrate --backend model -o x.ini
+refuses a_profile_is_not_replaced_unasked "binnacle: p.ini: exists already; name another file, or give --replace" \
+  "$BINNACLE" calibrate --backend cpu -o p.ini
+cp real.db other.db
+echo "[servers]" >other.ini
+for name in other.db other.ini; do
+  refuses "$name: only a profile is replaced" "binnacle: $name: exists and is not a profile; name another file" \
+    "$BINNACLE" calibrate --backend cpu -o $name --replace
+done
+holds what_is_no_profile_stays cmp real.db other.db
+refuses a_folder_that_is_not_there "binnacle: none/p.ini: cannot write: No such file or directory; choose a place that can\
+ be written and has room" "$BINNACLE" calibrate --backend cpu -o none/p.ini
+expect an_old_profile_is_replaced 0 "" "$BINNACLE" calibrate --backend cpu --scale 0.0002x --repeats 1 -o p.ini --replace
 refuses calibration_without_a_file "binnacle: calibrate: give the profile to write with -o FILE" \
   "$BINNACLE" calibrate --backend cpu
 refuses validation_of_several_seeds \
