@@ -211,9 +211,9 @@ fill_formats (BnTable *table)
     fill_named (table, "binnacle plot --format", bn_plot_formats[i]);
 }
 
-/* "2 x core (3.1GB), other (1GB)"; NULL: it needs none. */
+/* "2 x core (3.1GB), other (1GB)", with `between` as given; NULL: it needs none. */
 static char *
-describe_devices (const BnBackend *backend)
+describe_devices (const BnBackend *backend, const char *between)
 {
   if (backend->devices == NULL)
     return NULL;
@@ -229,7 +229,7 @@ describe_devices (const BnBackend *backend)
                         && strcmp (devices[end].name, devices[i].name) == 0;)
         end++;
       if (i > 0)
-        g_string_append (text, ", ");
+        g_string_append (text, between);
       if (end - i > 1)
         g_string_append_printf (text, "%u x ", end - i);
       g_string_append_printf (text, "%s (%s)", devices[i].name, size);
@@ -244,12 +244,37 @@ fill_backends (BnTable *table)
     {
       const BnBackend *backend = bn_backends[i];
       g_autofree char *reason = backend->unavailable != NULL ? backend->unavailable () : NULL;
-      g_autofree char *devices = reason == NULL ? describe_devices (backend) : NULL;
+      g_autofree char *devices = reason == NULL ? describe_devices (backend, ", ") : NULL;
 
       fill_named (table, backend->name, backend->summary);
       bn_table_text (table, reason != NULL ? reason : "yes");
       bn_table_text (table, devices);
     }
+}
+
+/* A person reads long reasons and lists of devices below one another. */
+static int
+print_backends_as_text (void)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; bn_backends[i] != NULL; i++)
+    {
+      const BnBackend *backend = bn_backends[i];
+      g_autofree char *reason = backend->unavailable != NULL ? backend->unavailable () : NULL;
+      g_autofree char *devices = reason == NULL ? describe_devices (backend, "\n  device: ") : NULL;
+
+      g_string_append_printf (text, "%s\n  %s\n", backend->name, backend->summary);
+      if (reason != NULL)
+        g_string_append_printf (text, "  not usable here: %s\n", reason);
+      else
+        g_string_append (text, "  usable here\n");
+      if (devices != NULL)
+        g_string_append_printf (text, "  device: %s\n", devices);
+    }
+  int exit = bn_cli_print (text->str);
+  g_string_free (text, TRUE);
+  return exit;
 }
 
 #define COLUMNS(array) array, G_N_ELEMENTS (array)
@@ -340,6 +365,8 @@ bn_cmd_list (int argc, char **argv)
     exit = bn_cli_fail (error);
   else if (topic->fill == fill_keys && format == BN_FORMAT_TEXT)
     exit = print_keys_as_text ();
+  else if (topic->fill == fill_backends && format == BN_FORMAT_TEXT)
+    exit = print_backends_as_text ();
   else
     exit = print_topic (topic, format);
   g_free (format_name);

@@ -112,6 +112,9 @@ if command -v gnuplot >/dev/null; then
     "$BINNACLE" plot real.db --only validation
 fi
 
+"$BINNACLE" list backends >backends
+holds a_backend_that_can_be_used_is_told grep -qx "  usable here" backends
+holds each_device_has_a_line grep -Eqx "  device: [^,]*[(][0-9.]*[a-zA-Z]*[)]" backends
 refuses unknown_backend "binnacle: --set 'backend.name=quantum': name: 'quantum' is not one of $("$BINNACLE" list backends --format csv |
   sed 1d | cut -d, -f1 | paste -s -d'|')" "$BINNACLE" run cpu-demo --backend quantum
 refuses nothing_to_verify_in_a_simulation "binnacle: $BINNACLE_DATA_DIR/traces/scenarios/demo.ini: backend.verify: backend\
