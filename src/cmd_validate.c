@@ -104,6 +104,42 @@ read_scenario (const Validation *v, gboolean with_profile, GError **error)
   return NULL;
 }
 
+/* Whether two of them are one under two names: between those there is no order to be kept. */
+static gboolean
+check_distinct (const BnScenario *scenario, GError **error)
+{
+  for (uint32_t a = 0; a < scenario->n_variants; a++)
+    for (uint32_t b = a + 1; b < scenario->n_variants; b++)
+      {
+        const BnVariant *x = scenario->variants[a], *y = scenario->variants[b];
+        g_autofree char *of_x = bn_variant_settings (x), *of_y = bn_variant_settings (y);
+        if (x->scheduler != y->scheduler || strcmp (of_x, of_y) != 0)
+          continue;
+        g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE,
+                     "validate: %s and %s are the same scheduler with the same settings; leave one out", x->name,
+                     y->name);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/* Whatever can be known to be wrong is, before anything is made, replaced or measured. */
+static gboolean
+check_all (const Validation *v, GError **error)
+{
+  BnScenario *scenario = read_scenario (v, FALSE, error);
+  gboolean ok = scenario != NULL && check_distinct (scenario, error);
+
+  if (ok && scenario->profile != NULL)
+    {
+      g_set_error_literal (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE,
+                           "validate: workload.profile: it measures one itself; leave it out");
+      ok = FALSE;
+    }
+  bn_scenario_free (scenario);
+  return ok && bn_profile_may_write (v->profile_path, v->options->replace, error);
+}
+
 /* Measures, and writes what was measured. */
 static gboolean
 calibrate (const Validation *v, GError **error)
@@ -239,6 +275,8 @@ validate (Validation *v, BnCliFormat format, GError **error)
 {
   gboolean ok = TRUE;
 
+  if (!check_all (v, error))
+    return FALSE;
   v->results = bn_results_create (v->output, v->options->replace, error);
   if (v->results == NULL)
     return FALSE;
@@ -265,7 +303,8 @@ check_options (const Options *o, GError **error)
 {
   const char *wrong = o->repeats < 1 || o->repeats > MAX_REPEATS ? "--repeats: give 1 to 1000, as --repeats 5"
                       : o->rounds < 1 || o->rounds > MAX_REPEATS ? "--rounds: give 1 to 1000, as --rounds 5"
-                      : o->keys.profile != NULL ? "--profile: it measures one itself; leave it out" : NULL;
+                      : o->keys.profile != NULL ? "--profile: it measures one itself; leave it out"
+                      : g_strcmp0 (o->output, ":memory:") == 0 ? "-o: it reads back what it writes; name a file" : NULL;
 
   if (wrong != NULL)
     g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "validate: %s", wrong);
@@ -316,7 +355,7 @@ bn_cmd_validate (int argc, char **argv)
     { "rounds", 0, 0, G_OPTION_ARG_INT, &o.rounds, "how often each calibration measures everything (default: 5)", "N" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &o.output, "the database to make (default: NAME.db here, of NAME.ini)",
       "FILE" },
-    { "replace", 0, 0, G_OPTION_ARG_NONE, &o.replace, "replace an existing results file", NULL },
+    { "replace", 0, 0, G_OPTION_ARG_NONE, &o.replace, "replace an existing results file, and its profile", NULL },
     { "set", 's', 0, G_OPTION_ARG_STRING_ARRAY, &o.keys.set, "override a key of the scenario; may be repeated",
       "SECTION.KEY=VALUE" },
     { "scheduler", 0, 0, G_OPTION_ARG_STRING, &o.keys.schedulers, "compare these instead", "LIST" },

@@ -145,5 +145,28 @@ refuses validation_of_several_seeds \
 refuses validation_of_the_model \
   "binnacle: validate: backend model is the simulation itself; give one that really executes, as --backend cpu" \
   "$BINNACLE" validate demo -q -o x.db
+refuses validation_in_memory "binnacle: validate: -o: it reads back what it writes; name a file" \
+  "$BINNACLE" validate cpu-demo -q -o :memory:
+refuses validation_of_equal_schedulers \
+  "binnacle: validate: a and b are the same scheduler with the same settings; leave one out" \
+  "$BINNACLE" validate cpu-demo -q -o x.db --scheduler "a: hash, compass, b: hash"
+refuses validation_with_a_profile "binnacle: validate: workload.profile: it measures one itself; leave it out" \
+  "$BINNACLE" validate cpu-demo --scale 0.0002x --set workload.profile="$tmp/p.ini" -q -o x.db
+mkdir x.profile.ini
+refuses validation_without_a_place_for_its_profile \
+  "binnacle: x.profile.ini: cannot write: Is a directory; choose a place that can be written and has room" \
+  "$BINNACLE" validate cpu-demo -q -o x.db
+echo "[servers]" >y.profile.ini
+refuses validation_over_what_is_no_profile \
+  "binnacle: y.profile.ini: exists and is not a profile; name another file" \
+  "$BINNACLE" validate cpu-demo -q -o y.db --replace
+refuses validation_over_a_profile_unasked \
+  "binnacle: v.profile.ini: exists already; name another file, or give --replace" \
+  "$BINNACLE" validate cpu-demo -q -o v.db
 holds a_refused_validation_leaves_no_file [ ! -e x.db ]
+cp v.db before.db
+refuses the_model_is_no_reality \
+  "binnacle: validate: backend model is the simulation itself; give one that really executes, as --backend cpu" \
+  "$BINNACLE" validate cpu-demo --backend model -q -o v.db --replace
+holds a_refused_validation_replaces_nothing cmp v.db before.db
 finish
