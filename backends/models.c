@@ -66,9 +66,27 @@ make_some (gpointer data)
   return NULL;
 }
 
+/* Before any of it is taken: the kernel would grant it, and kill the program when it is used. */
+static gboolean
+check_memory (const BnModels *models, GError **error)
+{
+  int64_t available = bn_host_available_bytes ();
+
+  if (models->weights_bytes <= available)
+    return TRUE;
+  g_autofree char *needed = bn_format_size (models->weights_bytes), *there = bn_format_size (available);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+               "the weights of all models need %s of memory, and %s are available; a smaller --scale makes models "
+               "smaller",
+               needed, there);
+  return FALSE;
+}
+
 gboolean
 bn_models_make_weights (BnModels *models, GError **error)
 {
+  if (!check_memory (models, error))
+    return FALSE;
   Making making = { models, 0 };
   guint n = MIN (g_get_num_processors (), models->catalogue->n_models), n_helpers = 0;
   g_autofree GThread **helpers = g_new (GThread *, n);

@@ -4,12 +4,8 @@
  */
 #include "reference.h"
 
-#include <gio/gio.h>
-
 #include "address_space.h"
-#include "host_memory.h"
 #include "models.h"
-#include "units.h"
 
 struct BnReference
 {
@@ -17,21 +13,6 @@ struct BnReference
   BnNnMatmul matmul;
   BnModels *models;
 };
-
-static gboolean
-check_memory (const BnModels *models, GError **error)
-{
-  int64_t available = bn_host_available_bytes ();
-
-  if (models->weights_bytes <= available)
-    return TRUE;
-  g_autofree char *needed = bn_format_size (models->weights_bytes), *there = bn_format_size (available);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-               "--verify would need %s of memory for a second copy of all weights, and %s are available; a smaller "
-               "--scale makes models smaller",
-               needed, there);
-  return FALSE;
-}
 
 BnReference *
 bn_reference_new (const BnCatalogue *catalogue, uint64_t seed, BnNnMatmul matmul, GError **error)
@@ -41,10 +22,11 @@ bn_reference_new (const BnCatalogue *catalogue, uint64_t seed, BnNnMatmul matmul
   reference->seed = seed;
   reference->matmul = matmul;
   reference->models = bn_models_new (catalogue);
-  if (!check_memory (reference->models, error) || !bn_models_make_weights (reference->models, error)
+  if (!bn_models_make_weights (reference->models, error)
       || (matmul == BN_NN_BLAS
           && !bn_address_space_check (g_get_num_processors (), g_get_num_processors (), error)))
     {
+      g_prefix_error (error, "--verify computes all anew: ");
       bn_reference_free (reference);
       return NULL;
     }

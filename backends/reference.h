@@ -19,7 +19,8 @@ typedef struct BnReference BnReference;
 
 /* `seed` is the run's. BN_NN_BLAS is the practical choice, BN_NN_PLAIN independent of the
  * library too and several times as slow. NULL with `error` set where there is no memory for a second
- * copy of all weights. The catalogue is borrowed. */
+ * copy of all weights, or no address space for as many threads as there are processors. The catalogue is
+ * borrowed. */
 BnReference *bn_reference_new (const BnCatalogue *catalogue, uint64_t seed, BnNnMatmul matmul, GError **error);
 void bn_reference_free (BnReference *reference);
 

@@ -67,6 +67,20 @@ START_TEST (more_memory_than_there_is_is_refused_with_figures)
 }
 END_TEST
 
+START_TEST (weights_that_find_no_memory_beside_others_are_refused_with_figures)
+{
+  BnCatalogue *catalogue = bench_catalogue ();
+  GError *error = NULL;
+
+  ((BnModel *) &catalogue->models[BENCH_MLP])->size_bytes = INT64_C (90000000000000);
+  ck_assert_ptr_null (bn_reference_new (catalogue, 1, BN_NN_BLAS, &error));
+  ck_assert_msg (strstr (error->message, "--verify computes all anew: the weights of all models need 90.0000013")
+                 && strstr (error->message, "--scale"), "%s", error->message);
+  g_error_free (error);
+  bn_catalogue_free (catalogue);
+}
+END_TEST
+
 START_TEST (threads_that_cannot_be_made_are_told)
 {
   /* one for transfers; a worker has one for loads, and one a slot */
@@ -117,6 +131,7 @@ main (void)
   tcase_set_timeout (tc, 120);
   tcase_add_test (tc, what_waits_in_a_queue_is_cancelled);
   tcase_add_test (tc, more_memory_than_there_is_is_refused_with_figures);
+  tcase_add_test (tc, weights_that_find_no_memory_beside_others_are_refused_with_figures);
   tcase_add_test (tc, threads_that_cannot_be_made_are_told);
   tcase_add_test_raise_signal (tc, an_abandoned_backend_answers_no_more, SIGKILL);
   tcase_add_test (tc, there_is_a_device_a_processor);

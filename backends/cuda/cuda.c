@@ -7,7 +7,6 @@
 #include <gio/gio.h>
 
 #include "cuda_private.h"
-#include "host_memory.h"
 #include "units.h"
 
 static BnCudaDriver *
@@ -113,17 +112,6 @@ check_memory (const BnCuda *cuda, const BnCudaGpu *gpu, GError **error)
 static bool
 make_weights (BnCuda *cuda, GError **error)
 {
-  int64_t available_bytes = bn_host_available_bytes ();
-
-  if (cuda->models->weights_bytes > available_bytes)
-    {
-      g_autofree char *weights = bn_format_size (cuda->models->weights_bytes);
-      g_autofree char *available = bn_format_size (available_bytes);
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-                   "the weights of all models are %s, and the host has %s left; shrink all with --scale", weights,
-                   available);
-      return false;
-    }
   if (!bn_models_make_weights (cuda->models, error))
     return false;
   for (uint32_t m = 0; m < cuda->catalogue->n_models; m++)
