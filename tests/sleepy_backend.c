@@ -4,6 +4,9 @@
  */
 #include "sleepy_backend.h"
 
+#include <time.h>
+
+#include "answers.h"
 #include "work_queue.h"
 
 #define N_THREADS 8
@@ -11,7 +14,7 @@
 typedef struct Sleepy
 {
   const BnCost *cost;
-  BnSink *sink;
+  BnAnswers answers;
   BnWorkQueue *queue;
   GThread *threads[N_THREADS];
 } Sleepy;
@@ -20,13 +23,24 @@ static struct
 {
   const SleepyScript *script;
   gint n_runs, n_loads, n_jobs_over, abandoned;
+  Sleepy *left_alone;       /* what was abandoned stays reachable, as leaks are looked for */
 } shared;
+
+/* What hangs, and who is left. */
+static struct
+{
+  pthread_mutex_t mutex;
+  pthread_cond_t changed;
+  bool is_awake;
+  uint32_t n_threads;
+} sleep_room = { .mutex = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER };
 
 void
 sleepy_backend_set (const SleepyScript *script)
 {
   shared.script = script;
   shared.n_runs = shared.n_loads = shared.n_jobs_over = shared.abandoned = 0;
+  sleep_room.is_awake = false;
 }
 
 uint32_t
@@ -54,6 +68,40 @@ sleep_ns (BnDuration duration_ns)
 }
 
 static void
+wake (void)
+{
+  pthread_mutex_lock (&sleep_room.mutex);
+  sleep_room.is_awake = true;
+  pthread_cond_broadcast (&sleep_room.changed);
+  pthread_mutex_unlock (&sleep_room.mutex);
+}
+
+static void
+hang (void)
+{
+  pthread_mutex_lock (&sleep_room.mutex);
+  while (!sleep_room.is_awake)
+    pthread_cond_wait (&sleep_room.changed, &sleep_room.mutex);
+  pthread_mutex_unlock (&sleep_room.mutex);
+}
+
+bool
+sleepy_backend_wake_and_wait (void)
+{
+  struct timespec until;
+  int answer = 0;
+
+  wake ();
+  clock_gettime (CLOCK_REALTIME, &until);
+  until.tv_sec += 60;
+  pthread_mutex_lock (&sleep_room.mutex);
+  while (sleep_room.n_threads > 0 && answer == 0)
+    answer = pthread_cond_timedwait (&sleep_room.changed, &sleep_room.mutex, &until);
+  pthread_mutex_unlock (&sleep_room.mutex);
+  return answer == 0;
+}
+
+static void
 work (Sleepy *s, BnOp *op)
 {
   const BnWorkflow *wf = op->task ? op->task->job->workflow : NULL;
@@ -69,7 +117,7 @@ work (Sleepy *s, BnOp *op)
       if (load == shared.script->fail_load)
         {
           op->reason = g_strdup ("as the test wants it");
-          s->sink->complete_from_thread (s->sink, op, BN_OP_FAILED, 0);
+          bn_answer (&s->answers, op, BN_OP_FAILED, 0);
           return;
         }
       break;
@@ -77,16 +125,16 @@ work (Sleepy *s, BnOp *op)
       break;
     case BN_OP_TRANSFER:
       if (shared.script->pace_ns > 0)
-        not_before_ns = bn_time_add (s->sink->clock (s->sink), shared.script->pace_ns);
+        not_before_ns = bn_time_add (s->answers.sink->clock (s->answers.sink), shared.script->pace_ns);
       break;
     case BN_OP_RUN:
       if ((guint) g_atomic_int_add (&shared.n_runs, 1) + 1 == shared.script->mute_run)
-        return;
+        hang ();
       sleep_ns (bn_cost_runtime (s->cost, wf, bn_task_number (op->task), op->worker));
       op->digest[0] = (double) op->task->job->id;
       break;
     }
-  s->sink->complete_from_thread (s->sink, op, BN_OP_OK, not_before_ns);
+  bn_answer (&s->answers, op, BN_OP_OK, not_before_ns);
 }
 
 static gpointer
@@ -97,6 +145,10 @@ work_on (gpointer data)
 
   while ((op = bn_work_queue_pop (s->queue)) != NULL)
     work (s, op);
+  pthread_mutex_lock (&sleep_room.mutex);
+  sleep_room.n_threads--;
+  pthread_cond_broadcast (&sleep_room.changed);
+  pthread_mutex_unlock (&sleep_room.mutex);
   return NULL;
 }
 
@@ -107,8 +159,9 @@ sleepy_open (const BnBackendSetup *setup, GError **error)
   Sleepy *s = g_new0 (Sleepy, 1);
 
   s->cost = setup->cost;
-  s->sink = setup->sink;
+  bn_answers_init (&s->answers, setup->sink);
   s->queue = bn_work_queue_new ();
+  sleep_room.n_threads = N_THREADS;
   for (guint i = 0; i < N_THREADS; i++)
     s->threads[i] = g_thread_new ("sleepy", work_on, s);
   return s;
@@ -120,10 +173,19 @@ sleepy_close (void *state, bool abandon)
   Sleepy *s = state;
 
   g_atomic_int_set (&shared.abandoned, abandon);
-  bn_work_queue_close (s->queue, FALSE);
+  bn_work_queue_close (s->queue, abandon);
+  if (abandon)
+    {
+      bn_answers_abandon (&s->answers);
+      for (guint i = 0; i < N_THREADS; i++)
+        g_thread_unref (s->threads[i]);
+      shared.left_alone = s;
+      return;
+    }
   for (guint i = 0; i < N_THREADS; i++)
     g_thread_join (s->threads[i]);
   bn_work_queue_free (s->queue);
+  bn_answers_clear (&s->answers);
   g_free (s);
 }
 

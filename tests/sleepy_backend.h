@@ -12,7 +12,7 @@
 
 typedef struct SleepyScript
 {
-  uint32_t mute_run;        /* the n-th execution, from 1, is never answered; 0: all are          */
+  uint32_t mute_run;        /* the n-th execution, from 1, hangs until it is woken; 0: none does   */
   uint32_t fail_load;       /* the n-th load fails; 0: none                                       */
   uint32_t mute_load;       /* the n-th load is never answered; 0: all are                        */
   BnDuration pace_ns;       /* transfers complete at once, to be heard of so long after the start */
@@ -25,6 +25,11 @@ void sleepy_backend_set (const SleepyScript *script);
 uint32_t sleepy_backend_loads (void);
 uint32_t sleepy_backend_jobs_over (void);
 bool sleepy_backend_was_abandoned (void);
+
+/* The execution that hangs goes on, and the threads of the backend, which was abandoned, work off what they have
+ * begun, with all that a backend may use. Waits until the last one has ended, for a minute at most. Returns:
+ * whether it has. */
+bool sleepy_backend_wake_and_wait (void);
 
 extern const BnBackend sleepy_backend;
 

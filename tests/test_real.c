@@ -150,7 +150,8 @@ START_TEST (a_backend_that_does_not_answer_fails_the_run_and_is_left_alone)
   ck_assert_int_gt (w->totals.n_done, 0);
   ck_assert_int_gt (w->totals.n_unfinished, 0);
   ck_assert_int_eq (w->totals.n_jobs, w->totals.n_done + w->totals.n_unfinished);
-  /* the world stays: what it lent to the run may be used still */
+  ck_assert (sleepy_backend_wake_and_wait ());
+  world_free (w);
 }
 END_TEST
 
@@ -166,6 +167,8 @@ START_TEST (one_worker_that_does_not_answer_is_noticed_beside_others_that_do)
   ck_assert_int_eq (world_run (w), BN_RUN_FAILED);
   ck_assert (sleepy_backend_was_abandoned ());
   ck_assert_int_lt (w->totals.n_jobs, 1000);
+  ck_assert (sleepy_backend_wake_and_wait ());
+  world_free (w);
 }
 END_TEST
 
