@@ -11,8 +11,8 @@
  * Order for one job: job_created, job_arrived, task_decided for each task that
  * was planned; then for each task in turn task_decided if it was placed or moved
  * later, transfer for each input that crosses between workers, task_enqueued (again
- * where it was stolen from a queue, or after task_stopped), task_started, eviction and load as needed, task_executing, task_finished; and
- * job_ended once, whatever became of it; the failure that ended it may be told just after.
+ * where it was stolen from a queue, or after task_stopped), task_started, eviction and load
+ * as needed, task_executing, task_finished; and job_ended once, whatever became of it; the failure that ended it may be told just after.
  */
 #ifndef BN_PROBE_H
 #define BN_PROBE_H

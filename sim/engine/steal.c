@@ -178,7 +178,8 @@ bn_run_asked_for_work (BnRun *run, Steal *steal)
 {
   BnWorker *victim = &run->workers[steal->victim];
   uint32_t thief = steal->thief;
-  BnTask *task = !run->down[thief] && has_nothing_to_do (&run->workers[thief]) ? choose_gift (run, victim, steal) : NULL;
+  bool is_idle = !run->down[thief] && has_nothing_to_do (&run->workers[thief]);
+  BnTask *task = is_idle ? choose_gift (run, victim, steal) : NULL;
 
   bn_run_free_steal (run, steal);
   if (!task)
