@@ -143,7 +143,7 @@ run_scenario (const char *name, const Options *o, gboolean mean_over_seeds, BnCl
   if (!ok)
     {
       bn_results_abandon (results);
-      if (outcome.n_runs > 0 && g_file_test (output, G_FILE_TEST_EXISTS))
+      if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT) && g_file_test (output, G_FILE_TEST_EXISTS))
         fprintf (stderr, "binnacle: what had happened by then is in %s\n", output);
       status = bn_cli_fail (error);
     }
