@@ -156,7 +156,8 @@ fit_tasks (BnCalibration *c, const BnSamples *samples)
         BnProfileTask *task = g_new0 (BnProfileTask, 1);
         task->name = g_strconcat (catalogue->workflows[w].name, "/", catalogue->workflows[w].tasks[t].label, NULL);
         task->runtime_ns = bn_round_half_up (bn_fit_median (samples->warm[i]));
-        task->cv = bn_fit_spread (samples->warm[i]);
+        /* of tasks that take next to no time one late sample can be a thousand times the median */
+        task->cv = MIN (bn_fit_spread (samples->warm[i]), BN_PROFILE_MAX_CV);
         /* one that has no model, or always met it, is never cold */
         task->cold_ns = samples->cold[i]->len > 0 ? bn_round_half_up (bn_fit_median (samples->cold[i]))
                                                   : task->runtime_ns;

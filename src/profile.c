@@ -177,7 +177,7 @@ read_task (BnProfile *profile, const BnKeyFile *file, const BnKeySection *sectio
   return check_keys (file, section, task_keys, error)
          && read_whole (file, section, "runtime", bn_parse_duration, MAX_NS, &task->runtime_ns, error)
          && (cv = find_key (file, section, "cv", error)) != NULL
-         && read_share (file, cv, cv->value, 0, 100, &task->cv, error)
+         && read_share (file, cv, cv->value, 0, BN_PROFILE_MAX_CV, &task->cv, error)
          && read_whole (file, section, "cold", bn_parse_duration, MAX_NS, &task->cold_ns, error);
 }
 

@@ -17,6 +17,9 @@
 #include "measured.h"
 #include "workflow.h"
 
+/* The greatest coefficient of variation that a profile may have. */
+#define BN_PROFILE_MAX_CV 100.0
+
 typedef struct BnProfileTask
 {
   char *name;               /* workflow/label                              */
