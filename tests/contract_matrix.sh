@@ -46,7 +46,7 @@ cell () {
   cell_runs=$2
   shift 2
   rm -f cell.db
-  if ! "$BINNACLE" run "$@" --seed 1 --set workload.jobs=60 --set workload.noise=lognormal \
+  if ! "$BINNACLE" run "$@" --backend model --seed 1 --set workload.jobs=60 --set workload.noise=lognormal \
       --set workload.noise-cv=0.5 --record tasks -q -o cell.db >table 2>err; then
     wrong "$cell_name" "run: $(cat err)"
   elif ! "$BINNACLE" check cell.db >checked 2>err || ! grep -q "^[1-9][0-9]* passed, 0 failed, 0 not" checked; then
