@@ -262,6 +262,7 @@ bn_run_evict_one_more (BnRun *run, Load *load)
     }
   if (load->capacity_victims == 0)
     load->victims = g_renew (uint32_t, load->victims, load->capacity_victims = 1);
+  load->decided_ns = run->now; /* tasks may have used it until now */
   load->victims[0] = victim;
   load->n_victims = 1;
   load->next_victim = 0;
