@@ -44,6 +44,24 @@ read_metrics (sqlite3 *db, gint64 run, double *ret, GError **error)
   return ok;
 }
 
+/* The one row of `sql` about two runs, to be finalized; NULL with `error` set. */
+static sqlite3_stmt *
+row_of_both (sqlite3 *db, const char *sql, gint64 observed, gint64 simulated, GError **error)
+{
+  sqlite3_stmt *stmt = NULL;
+
+  if (sqlite3_prepare_v2 (db, sql, -1, &stmt, NULL) == SQLITE_OK)
+    {
+      sqlite3_bind_int64 (stmt, 1, observed);
+      sqlite3_bind_int64 (stmt, 2, simulated);
+      if (sqlite3_step (stmt) == SQLITE_ROW)
+        return stmt;
+    }
+  bn_sql_fail (db, error);
+  sqlite3_finalize (stmt);
+  return NULL;
+}
+
 static const char alike_sql[]
   = "SELECT AVG (a.worker = b.worker) FROM tasks a JOIN tasks b ON b.run_id = ?2 AND b.job_id = a.job_id"
     " AND b.task = a.task AND b.state = 'done' WHERE a.run_id = ?1 AND a.state = 'done'";
@@ -51,21 +69,13 @@ static const char alike_sql[]
 static gboolean
 read_placements (sqlite3 *db, gint64 observed, gint64 simulated, double *ret, GError **error)
 {
-  sqlite3_stmt *stmt = NULL;
-  gboolean ok = sqlite3_prepare_v2 (db, alike_sql, -1, &stmt, NULL) == SQLITE_OK;
+  sqlite3_stmt *stmt = row_of_both (db, alike_sql, observed, simulated, error);
 
-  if (ok)
-    {
-      sqlite3_bind_int64 (stmt, 1, observed);
-      sqlite3_bind_int64 (stmt, 2, simulated);
-      ok = sqlite3_step (stmt) == SQLITE_ROW;
-    }
-  if (ok)
-    *ret = sqlite3_column_type (stmt, 0) != SQLITE_NULL ? sqlite3_column_double (stmt, 0) : NAN;
-  else
-    bn_sql_fail (db, error);
+  if (stmt == NULL)
+    return FALSE;
+  *ret = sqlite3_column_type (stmt, 0) != SQLITE_NULL ? sqlite3_column_double (stmt, 0) : NAN;
   sqlite3_finalize (stmt);
-  return ok;
+  return TRUE;
 }
 
 static const char done_sql[]
@@ -75,25 +85,15 @@ static const char done_sql[]
 static gboolean
 read_done (sqlite3 *db, gint64 observed, gint64 simulated, BnDeviation *ret, GError **error)
 {
-  sqlite3_stmt *stmt = NULL;
-  gboolean ok = sqlite3_prepare_v2 (db, done_sql, -1, &stmt, NULL) == SQLITE_OK;
+  sqlite3_stmt *stmt = row_of_both (db, done_sql, observed, simulated, error);
 
-  if (ok)
-    {
-      sqlite3_bind_int64 (stmt, 1, observed);
-      sqlite3_bind_int64 (stmt, 2, simulated);
-      ok = sqlite3_step (stmt) == SQLITE_ROW;
-    }
-  if (ok)
-    {
-      ret->n_done_observed = sqlite3_column_int64 (stmt, 0);
-      ret->n_done_simulated = sqlite3_column_int64 (stmt, 1);
-      ret->n_done_both = sqlite3_column_int64 (stmt, 2);
-    }
-  else
-    bn_sql_fail (db, error);
+  if (stmt == NULL)
+    return FALSE;
+  ret->n_done_observed = sqlite3_column_int64 (stmt, 0);
+  ret->n_done_simulated = sqlite3_column_int64 (stmt, 1);
+  ret->n_done_both = sqlite3_column_int64 (stmt, 2);
   sqlite3_finalize (stmt);
-  return ok;
+  return TRUE;
 }
 
 gboolean

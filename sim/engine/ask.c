@@ -186,9 +186,9 @@ call_hook (BnRun *run, Ask *ask)
   run->hosted = ask;
   run->totals.n_decisions++;
   ask->seen_ns = run->now;
-  BnTime asked_at_ns = run->wall ? bn_wall_now (run->wall) : 0;
+  BnTime began_ns = bn_run_hook_begins (run);
   put_to_scheduler (run, ask, seen_by_scheduler (run, rows, &blind), rows);
-  ask->decide_ns = run->wall ? bn_wall_now (run->wall) - asked_at_ns : -1;
+  ask->decide_ns = bn_run_hook_took (run, began_ns);
   /* to say nothing about a task that has a worker is to keep it */
   if (ask->ended != BN_NONE && ask->n_answers == 0)
     host_place (&run->host, ask->tasks[0], (uint32_t) ask->job->tasks[ask->tasks[0]].worker,

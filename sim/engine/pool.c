@@ -93,9 +93,9 @@ bn_run_review (BnRun *run)
 
   run->n_bound = 0;
   run->totals.n_decisions++;
-  BnTime asked_at_ns = run->wall ? bn_wall_now (run->wall) : 0;
+  BnTime began_ns = bn_run_hook_begins (run);
   run->config.scheduler->review (run->scheduler_state, &call);
-  BnDuration decide_ns = run->wall ? bn_wall_now (run->wall) - asked_at_ns : -1;
+  BnDuration decide_ns = bn_run_hook_took (run, began_ns);
   if (run->on_task_decided.n > 0)
     for (uint32_t i = 0; i < run->n_bound; i++)
       bn_run_note_what_was_seen (run, &run->bound[i], bn_task_spec (run->pool[run->bound[i].task])->model, view);

@@ -250,6 +250,20 @@ bn_run_message_ns (const BnRun *run, int32_t a, int32_t b)
   return a == b || run->config.options.messages == BN_MESSAGES_FREE ? 0 : run->config.platform->network.latency_ns;
 }
 
+/* The wall clock for how long a scheduler's hook takes: from the first to the second, which is -1 on a
+ * virtual one. */
+static inline BnTime
+bn_run_hook_begins (const BnRun *run)
+{
+  return run->wall ? bn_wall_now (run->wall) : 0;
+}
+
+static inline BnDuration
+bn_run_hook_took (const BnRun *run, BnTime began_ns)
+{
+  return run->wall ? bn_wall_now (run->wall) - began_ns : -1;
+}
+
 /* ---- jobs.c ---- */
 bool bn_run_fetch_spec (BnRun *run);           /* the next job, or the end of arrivals; false on error */
 void bn_run_create_job (BnRun *run);
