@@ -12,9 +12,9 @@
  * the client's own message to the ingress takes neither.
  *
  * With measured times (measured.h) it models a machine that really executes tasks:
- * copies take what copies took there, executions and loads slow each other down
+ * copies take what copies took there, executions and copies slow each other down
  * (sharing.h), a load may have to make itself a hole (layout.h), the first run of a model
- * after its load takes longer, and the run hears of an end a little later. Links have no
+ * after its load takes a time of its own, and the run hears of an end a little later. Links have no
  * lines then: where copies wait for each other was measured with them.
  */
 #include <glib.h>
@@ -154,8 +154,9 @@ start_measured_run (Model *model, BnOp *op, BnDuration true_runtime_ns)
 
   if (op->model != BN_NONE)
     {
+      BnDuration more_ns = model->measured->cold_ns[wf->first_task + bn_task_number (op->task)];
       if (*coldness (model, op))
-        work_ns = bn_time_add (work_ns, model->measured->cold_ns[wf->first_task + bn_task_number (op->task)]);
+        work_ns = more_ns < 0 ? MAX (work_ns + more_ns, 0) : bn_time_add (work_ns, more_ns);
       *coldness (model, op) = false;
     }
   bn_sharing_begin (model->sharing, op, work_ns);

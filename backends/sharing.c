@@ -16,7 +16,7 @@ struct BnSharing
 {
   BnSink *sink;
   const BnMeasured *measured;
-  uint32_t n_copies; /* of the shares                     */
+  uint32_t n_runs, n_loads, n_evictions; /* of the shares */
   GArray *shares;    /* of Share, in order of beginning   */
   BnTime since_ns;   /* left_ns is as of then             */
 };
@@ -45,10 +45,21 @@ share_at (const BnSharing *s, guint i)
   return &g_array_index (s->shares, Share, i);
 }
 
-static bool
-is_copy (const Share *share)
+/* Where operations of its kind are counted. */
+static uint32_t *
+count_of (BnSharing *s, const BnOp *op)
 {
-  return share->op->kind != BN_OP_RUN;
+  return op->kind == BN_OP_RUN ? &s->n_runs : op->kind == BN_OP_LOAD ? &s->n_loads : &s->n_evictions;
+}
+
+static double
+power (double base, uint32_t n)
+{
+  double product = 1;
+
+  for (uint32_t i = 0; i < n; i++)
+    product *= base;
+  return product;
 }
 
 /* Of one of them, beside all that there are. */
@@ -56,12 +67,13 @@ static double
 speed (const BnSharing *s, const Share *share)
 {
   const BnMeasured *m = s->measured;
-  uint32_t n = is_copy (share) ? s->shares->len : s->shares->len - s->n_copies;
+  bool runs = share->op->kind == BN_OP_RUN;
+  uint32_t n = runs ? s->n_runs : s->n_loads + s->n_evictions;
   double speed = m->speeds[MIN (n, m->n_speeds) - 1];
 
-  for (uint32_t i = 0; i < s->n_copies && !is_copy (share); i++)
-    speed *= m->beside_copy;
-  return speed;
+  if (runs)
+    return speed * power (m->run_beside_load, s->n_loads) * power (m->run_beside_evict, s->n_evictions);
+  return speed * power (share->op->kind == BN_OP_LOAD ? m->load_beside_run : m->evict_beside_run, s->n_runs);
 }
 
 /* What has been done since the last change. */
@@ -93,7 +105,7 @@ bn_sharing_begin (BnSharing *s, BnOp *op, BnDuration work_ns)
 
   settle (s);
   g_array_append_val (s->shares, share);
-  s->n_copies += is_copy (&share);
+  (*count_of (s, op))++;
   time_ends_anew (s);
 }
 
@@ -106,7 +118,7 @@ bn_sharing_end (BnSharing *s, const BnOp *op)
     i++;
   BN_ASSERT (i < s->shares->len);
   settle (s);
-  s->n_copies -= is_copy (share_at (s, i));
+  (*count_of (s, op))--;
   g_array_remove_index (s->shares, i);
   time_ends_anew (s);
 }

@@ -13,7 +13,7 @@
 /* More workers than this at once are not told apart. */
 #define MAX_BUSY 16
 
-/* Of an execution that a copy goes on beside, for it to tell of how it slows that down. */
+/* Of an operation that another one goes on beside, for it to tell of how that slows it down. */
 #define LEAST_OVERLAP 0.25
 
 static GArray *
@@ -187,23 +187,47 @@ fit_speeds (BnMeasured *machine, const BnSamples *samples)
     }
 }
 
-/* While both go on, the execution loses what it takes longer than alone. The median of samples in
- * which the copy takes a good part of the execution: else what is lost is hardly more than noise. */
-static void
-fit_beside_copy (BnMeasured *machine, const BnSamples *samples)
+/* How fast one operation, which took `took_ns` in place of `alone_ns`, went while the other one, which
+ * began with it and took `other_ns`, was under way: what it lost, it lost then. */
+static double
+speed_beside (double took_ns, double alone_ns, double other_ns)
 {
-  GArray *speeds = new_samples ();
+  double overlap_ns = MIN (took_ns, other_ns);
+
+  return (overlap_ns - (took_ns - alone_ns)) / overlap_ns;
+}
+
+static double
+median_speed (GArray *speeds)
+{
+  double speed = speeds->len > 0 ? CLAMP (bn_fit_median (speeds), 0.001, 1) : 1;
+
+  g_array_unref (speeds);
+  return speed;
+}
+
+/* An execution and a copy beside each other, both ways. The median of samples in which they take a good
+ * part of each other's time: else what is lost is hardly more than noise. */
+static void
+fit_beside (const BnMeasured *machine, const BnSamples *samples, gboolean load, double *run, double *copy)
+{
+  const BnMeasuredCopy *line = load ? &machine->load : &machine->evict;
+  GArray *runs = new_samples (), *copies = new_samples ();
 
   for (guint i = 0; i < samples->beside->len; i++)
     {
       const BnBesideCopy *b = &g_array_index (samples->beside, BnBesideCopy, i);
-      double alone_ns = bn_fit_median (samples->warm[b->task]), overlap_ns = MIN (b->run_ns, b->copy_ns);
-      double speed = (overlap_ns - (b->run_ns - alone_ns)) / overlap_ns;
-      if (overlap_ns >= LEAST_OVERLAP * alone_ns)
-        g_array_append_val (speeds, speed);
+      double run_ns = bn_fit_median (samples->warm[b->task]), copy_ns = (double) bn_measured_copy (line, b->bytes);
+      double overlap_ns = MIN (b->run_ns, b->copy_ns);
+      double run_speed = speed_beside (b->run_ns, run_ns, b->copy_ns);
+      double copy_speed = speed_beside (b->copy_ns, copy_ns, b->run_ns);
+      if (b->load == load && overlap_ns >= LEAST_OVERLAP * run_ns)
+        g_array_append_val (runs, run_speed);
+      if (b->load == load && overlap_ns >= LEAST_OVERLAP * copy_ns)
+        g_array_append_val (copies, copy_speed);
     }
-  machine->beside_copy = speeds->len > 0 ? CLAMP (bn_fit_median (speeds), 0.001, 1) : 1;
-  g_array_unref (speeds);
+  *run = median_speed (runs);
+  *copy = median_speed (copies);
 }
 
 static BnCalibration *
@@ -211,13 +235,15 @@ calibration_of (BnSamples *samples, double steal)
 {
   BnCalibration *c = g_new0 (BnCalibration, 1);
   BnProfile *profile = c->profile = bn_profile_new (samples->scenario->backend->name, samples->scenario->scale_ppm);
+  BnMeasured *machine = &profile->machine;
 
   c->copies = g_array_new (FALSE, FALSE, sizeof (BnCalibratedCopy));
   fit_copies (c, samples);
   fit_tasks (c, samples);
-  fit_speeds (&profile->machine, samples);
-  fit_beside_copy (&profile->machine, samples);
-  profile->machine.wake_ns = samples->wake_ns;
+  fit_speeds (machine, samples);
+  fit_beside (machine, samples, TRUE, &machine->run_beside_load, &machine->load_beside_run);
+  fit_beside (machine, samples, FALSE, &machine->run_beside_evict, &machine->evict_beside_run);
+  machine->wake_ns = samples->wake_ns;
   profile->launch_ns = bn_round_half_up (bn_fit_median (samples->launches));
   profile->timer_ns = samples->timer_ns;
   profile->decision_ns = samples->decision_ns;

@@ -22,6 +22,8 @@ typedef struct BnCopySamples
 typedef struct BnBesideCopy
 {
   uint32_t task;        /* first_task + task */
+  gboolean load;        /* else an eviction  */
+  int64_t bytes;        /* copied            */
   double run_ns, copy_ns;
 } BnBesideCopy;
 

@@ -50,19 +50,17 @@ run_of (const Round *r, GroupTask t, guint w)
   return bn_testbed_run (r->jobs[t.workflow * r->n_workers + w], t.task, r->samples->workers[w]);
 }
 
-/* It comes to, or leaves, every worker; measured on the first one. */
+/* It comes to, or leaves, this worker; measured on the first one. */
 static gboolean
-move_model (const Round *r, int32_t model, gboolean comes, GError **error)
+move_model (const Round *r, guint w, int32_t model, gboolean comes, GError **error)
 {
-  for (guint w = 0; w < r->n_workers; w++)
-    {
-      uint32_t worker = r->samples->workers[w];
-      BnOp op = comes ? bn_testbed_load (r->testbed, worker, model) : bn_testbed_evict (r->testbed, worker, model);
-      if (!bn_testbed_do (r->testbed, &op, 1, error))
-        return FALSE;
-      if (w == 0)
-        bn_samples_add_copy (r->samples, comes ? "load" : "evict", &op);
-    }
+  uint32_t worker = r->samples->workers[w];
+  BnOp op = comes ? bn_testbed_load (r->testbed, worker, model) : bn_testbed_evict (r->testbed, worker, model);
+
+  if (!bn_testbed_do (r->testbed, &op, 1, error))
+    return FALSE;
+  if (w == 0)
+    bn_samples_add_copy (r->samples, comes ? "load" : "evict", &op);
   return TRUE;
 }
 
@@ -94,9 +92,9 @@ resident_bytes (const Round *r)
   return bytes;
 }
 
-/* Loads it where it is not; what goes for it is not of the group. */
+/* Takes out of every worker what must go for the model, none of the group's. */
 static gboolean
-bring (const Round *r, const GroupTask *group, guint n, int32_t model, GError **error)
+make_room (const Round *r, const GroupTask *group, guint n, int32_t model, GError **error)
 {
   for (guint i = 0; resident_bytes (r) + r->catalogue->models[model].size_bytes > r->memory_bytes;)
     {
@@ -106,22 +104,22 @@ bring (const Round *r, const GroupTask *group, guint n, int32_t model, GError **
           i++;
           continue;
         }
-      if (!move_model (r, other, FALSE, error))
-        return FALSE;
+      for (guint w = 0; w < r->n_workers; w++)
+        if (!move_model (r, w, other, FALSE, error))
+          return FALSE;
       g_array_remove_index (r->resident, i);
     }
-  g_array_append_val (r->resident, model);
-  return move_model (r, model, TRUE, error);
+  return TRUE;
 }
 
-/* On each worker, one after the other; measured on the first one. */
+/* On each worker, one after the other, `loads` straight after its model has come there; measured on the first one. */
 static gboolean
-run_in_turn (const Round *r, GroupTask t, GArray *ret, GError **error)
+run_in_turn (const Round *r, GroupTask t, gboolean loads, GArray *ret, GError **error)
 {
   for (guint w = 0; w < r->n_workers; w++)
     {
       BnOp op = run_of (r, t, w);
-      if (!bn_testbed_do (r->testbed, &op, 1, error))
+      if ((loads && !move_model (r, w, model_of (r, t), TRUE, error)) || !bn_testbed_do (r->testbed, &op, 1, error))
         return FALSE;
       if (w == 0)
         add (ret, &op);
@@ -158,26 +156,30 @@ begin_group (const Round *r, const GroupTask *group, guint n, GError **error)
       int32_t model = model_of (r, group[i]);
       gboolean loads = model != BN_NONE && !is_resident (r, model);
       GArray *ret = (loads ? r->samples->cold : r->samples->warm)[index_of (r, group[i])];
-      if ((loads && !bring (r, group, n, model, error)) || !run_in_turn (r, group[i], ret, error))
+      if ((loads && !make_room (r, group, n, model, error)) || !run_in_turn (r, group[i], loads, ret, error))
         return FALSE;
+      if (loads)
+        g_array_append_val (r->resident, model);
     }
   return TRUE;
 }
 
 /* An execution on the first worker while a model comes to the second one or leaves it. */
 static gboolean
-run_with_copy (const Round *r, GroupTask t, BnOp copy, GError **error)
+run_with_copy (const Round *r, GroupTask t, BnOp copy, gboolean load, GError **error)
 {
   BnOp ops[] = { run_of (r, t, 0), copy };
 
   if (!bn_testbed_do (r->testbed, ops, G_N_ELEMENTS (ops), error))
     return FALSE;
-  BnBesideCopy beside = { index_of (r, t), (double) bn_testbed_took (&ops[0]), (double) bn_testbed_took (&ops[1]) };
+  BnBesideCopy beside = { index_of (r, t), load, ops[1].bytes, (double) bn_testbed_took (&ops[0]),
+                          (double) bn_testbed_took (&ops[1]) };
   g_array_append_val (r->samples->beside, beside);
   return TRUE;
 }
 
-/* The largest model of the group leaves the second worker and comes back, beside each task. */
+/* The largest model of the group leaves the second worker and comes back, again and again, beside one task
+ * after the other: twice round, so that each task has met both, and others ran before it. */
 static gboolean
 run_beside_copies (const Round *r, const GroupTask *group, guint n, GError **error)
 {
@@ -192,9 +194,13 @@ run_beside_copies (const Round *r, const GroupTask *group, guint n, GError **err
       if (model != BN_NONE && (largest == BN_NONE || models[model].size_bytes > models[largest].size_bytes))
         largest = model;
     }
-  for (guint i = 0; i < n && ok && largest != BN_NONE; i++)
-    ok = run_with_copy (r, group[i], bn_testbed_evict (r->testbed, second, largest), error)
-         && run_with_copy (r, group[i], bn_testbed_load (r->testbed, second, largest), error);
+  for (guint i = 0; i < 2 * n && ok && largest != BN_NONE; i++)
+    {
+      gboolean load = i % 2 == 1;
+      BnOp copy = load ? bn_testbed_load (r->testbed, second, largest) : bn_testbed_evict (r->testbed, second, largest);
+      /* an even number of tasks would else meet the same kind again */
+      ok = run_with_copy (r, group[(i + (n % 2 == 0) * (i / n)) % n], copy, load, error);
+    }
   return ok;
 }
 
@@ -206,7 +212,7 @@ measure_group (const Round *r, const GroupTask *group, guint n, GError **error)
   for (guint turn = 0; turn < TURNS && ok; turn++)
     {
       for (guint i = 0; i < n && ok; i++)
-        ok = run_in_turn (r, group[i], r->samples->warm[index_of (r, group[i])], error);
+        ok = run_in_turn (r, group[i], FALSE, r->samples->warm[index_of (r, group[i])], error);
       for (guint k = 0; k < r->samples->n_busy; k++)
         for (guint i = 0; i < n && ok; i++)
           ok = run_beside (r, group[i], k + 2, r->samples->busy[k][index_of (r, group[i])], error);

@@ -115,7 +115,10 @@ machine_table (const BnProfile *profile)
       g_autofree char *what = g_strdup_printf ("speed with %u at once", k + 1);
       add_constant (table, what, m->speeds[k], "of alone");
     }
-  add_constant (table, "speed beside a copy", m->beside_copy, "of without");
+  add_constant (table, "execution beside a load", m->run_beside_load, "of without");
+  add_constant (table, "execution beside an eviction", m->run_beside_evict, "of without");
+  add_constant (table, "load beside an execution", m->load_beside_run, "of without");
+  add_constant (table, "eviction beside an execution", m->evict_beside_run, "of without");
   add_constant (table, "launch of a task", (double) profile->launch_ns / 1e3, "us");
   add_constant (table, "hearing of an end", (double) m->wake_ns / 1e3, "us");
   add_constant (table, "lateness of a timer", (double) profile->timer_ns / 1e3, "us");

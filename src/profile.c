@@ -15,7 +15,8 @@
 
 static const char *const profile_keys[] = {
   "backend", "scale", "load-latency", "load-rate", "evict-latency", "evict-rate", "network-latency",
-  "network-rate", "launch", "wake-up", "timer", "decision", "steal", "beside-copy", "contention", NULL
+  "network-rate", "launch", "wake-up", "timer", "decision", "steal",
+  "run-beside-load", "run-beside-evict", "load-beside-run", "evict-beside-run", "contention", NULL
 };
 static const char *const task_keys[] = { "runtime", "cv", "cold", NULL };
 
@@ -143,10 +144,18 @@ read_contention (const BnKeyFile *file, const BnKeySection *section, BnMeasured 
 }
 
 static gboolean
+read_speed (const BnKeyFile *file, const BnKeySection *section, const char *key, double *ret, GError **error)
+{
+  const BnKeyEntry *entry = find_key (file, section, key, error);
+
+  return entry != NULL && read_share (file, entry, entry->value, 0.001, 1, ret, error);
+}
+
+static gboolean
 read_machine (BnProfile *profile, const BnKeyFile *file, const BnKeySection *section, GError **error)
 {
   BnMeasured *machine = &profile->machine;
-  const BnKeyEntry *backend = find_key (file, section, "backend", error), *steal, *beside;
+  const BnKeyEntry *backend = find_key (file, section, "backend", error), *steal;
 
   if (!check_keys (file, section, profile_keys, error) || backend == NULL)
     return FALSE;
@@ -161,8 +170,10 @@ read_machine (BnProfile *profile, const BnKeyFile *file, const BnKeySection *sec
          && read_whole (file, section, "decision", bn_parse_duration, MAX_NS, &profile->decision_ns, error)
          && (steal = find_key (file, section, "steal", error)) != NULL
          && read_share (file, steal, steal->value, 0, 1, &profile->steal, error)
-         && (beside = find_key (file, section, "beside-copy", error)) != NULL
-         && read_share (file, beside, beside->value, 0.001, 1, &machine->beside_copy, error)
+         && read_speed (file, section, "run-beside-load", &machine->run_beside_load, error)
+         && read_speed (file, section, "run-beside-evict", &machine->run_beside_evict, error)
+         && read_speed (file, section, "load-beside-run", &machine->load_beside_run, error)
+         && read_speed (file, section, "evict-beside-run", &machine->evict_beside_run, error)
          && read_contention (file, section, machine, error);
 }
 
@@ -287,7 +298,10 @@ append_machine (GString *text, const BnProfile *profile)
   append_duration (text, "timer", profile->timer_ns);
   append_duration (text, "decision", profile->decision_ns);
   append_real (text, "steal = ", profile->steal, "\n");
-  append_real (text, "beside-copy = ", machine->beside_copy, "\n");
+  append_real (text, "run-beside-load = ", machine->run_beside_load, "\n");
+  append_real (text, "run-beside-evict = ", machine->run_beside_evict, "\n");
+  append_real (text, "load-beside-run = ", machine->load_beside_run, "\n");
+  append_real (text, "evict-beside-run = ", machine->evict_beside_run, "\n");
   for (uint32_t i = 0; i < machine->n_speeds; i++)
     append_real (text, i == 0 ? "contention = " : ", ", machine->speeds[i], "");
   g_string_append_c (text, '\n');

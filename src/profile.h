@@ -74,7 +74,7 @@ typedef struct BnProfileFit
 {
   BnDuration *runtime_ns;
   double *cv;
-  BnDuration *cold_ns;      /* beyond runtime_ns, not below 0 */
+  BnDuration *cold_ns;      /* beyond runtime_ns; below 0: less */
 } BnProfileFit;
 
 /* FALSE with `error` set where the scale is another or a task of the catalogue was not

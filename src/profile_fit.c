@@ -79,7 +79,7 @@ fit_workflow (const BnProfile *profile, const BnWorkflow *workflow, GHashTable *
                               "does not know task %s; calibrate with the catalogue that is run", name);
       ret->runtime_ns[i] = task->runtime_ns;
       ret->cv[i] = task->cv;
-      ret->cold_ns[i] = MAX (0, task->cold_ns - task->runtime_ns);
+      ret->cold_ns[i] = task->cold_ns - task->runtime_ns;
     }
   return TRUE;
 }

@@ -59,7 +59,8 @@ START_TEST (the_load_takes_as_much_longer)
   BnServerGroup group = world_group (1, 50 * MB);
   World *w = world_new (three_models (), &group, 1);
   /* a load of 1 ms a MB; evictions at once */
-  BnMeasured measured = { .load = { 0, 1000 * MB }, .n_speeds = 1, .speeds = { 1 }, .beside_copy = 1, .n_tasks = 3,
+  BnMeasured measured = { .load = { 0, 1000 * MB }, .n_speeds = 1, .speeds = { 1 }, .run_beside_load = 1, .run_beside_evict = 1,
+                       .load_beside_run = 1, .evict_beside_run = 1, .n_tasks = 3,
                           .runtime_ns = no_time, .cold_ns = no_time };
 
   w->config.backend_settings.measured = &measured;

@@ -22,7 +22,8 @@ static BnMeasured
 ideal (void)
 {
   return (BnMeasured){ .load = { 0, 1000000000 }, .evict = { 0, 1000000000 }, .transfer = { 0, 1000000000 },
-                       .n_speeds = 1, .speeds = { 1 }, .beside_copy = 1, .n_tasks = N_TASKS, .cold_ns = never_cold };
+                       .n_speeds = 1, .speeds = { 1 }, .run_beside_load = 1, .run_beside_evict = 1,
+                       .load_beside_run = 1, .evict_beside_run = 1, .n_tasks = N_TASKS, .cold_ns = never_cold };
 }
 
 static World *
@@ -63,7 +64,7 @@ START_TEST (two_at_once_share_the_machine)
 }
 END_TEST
 
-START_TEST (loads_share_it_too_and_more_than_were_measured_go_at_the_last_speed)
+START_TEST (loads_share_it_among_themselves_and_more_than_were_measured_go_at_the_last_speed)
 {
   BnMeasured m = ideal ();
   m.n_speeds = 2;
@@ -77,10 +78,11 @@ START_TEST (loads_share_it_too_and_more_than_were_measured_go_at_the_last_speed)
 }
 END_TEST
 
-START_TEST (an_execution_is_slower_beside_a_copy_of_another_worker)
+START_TEST (an_execution_is_slower_beside_a_load_and_that_not_beside_it)
 {
   BnMeasured m = ideal ();
-  m.beside_copy = 0.5;
+  m.run_beside_load = 0.5;
+  m.run_beside_evict = 0.1;
   /* while A loads on worker 1, until 10.002, job 0 does 5 of its 10 ms; beside the execution there it loses
      nothing; on the other side the load goes at its own speed */
   World *w = measured_world (&m, 2, "jit", "0,chain,0\n0,one-a,1\n");
@@ -88,6 +90,22 @@ START_TEST (an_execution_is_slower_beside_a_copy_of_another_worker)
   g_autofree char *first = g_strndup (world_job (w, 0), strlen ("0 0 0 2000 2000 0 0 2000 15002000 none;"));
   ck_assert_str_eq (first, "0 0 0 2000 2000 0 0 2000 15002000 none;");
   ck_assert_str_eq (world_job (w, 1), "0 1 1 2000 2000 0 10000000 10002000 15002000 miss;");
+  world_free (w);
+}
+END_TEST
+
+START_TEST (a_load_is_slower_beside_an_execution_and_that_not_beside_it)
+{
+  BnMeasured m = ideal ();
+  m.load_beside_run = 0.5;
+  m.evict_beside_run = 0.1;
+  /* job 0 executes until 10.002; the load has done 5 of its 10 ms then */
+  World *w = measured_world (&m, 2, "jit", "0,chain,0\n0,one-a,1\n");
+
+  g_autofree char *first = g_strndup (world_job (w, 0), strlen ("0 0 0 2000 2000 0 0 2000 10002000 none;"));
+  ck_assert_str_eq (first, "0 0 0 2000 2000 0 0 2000 10002000 none;");
+  g_autofree char *second = g_strndup (world_job (w, 1), strlen ("0 1 1 2000 2000 0 15000000 15002000"));
+  ck_assert_str_eq (second, "0 1 1 2000 2000 0 15000000 15002000");
   world_free (w);
 }
 END_TEST
@@ -101,6 +119,23 @@ START_TEST (the_first_run_after_a_load_takes_longer)
 
   ck_assert_str_eq (world_job (w, 0), "0 0 0 2000 2000 0 10000000 10002000 18002000 miss;");
   ck_assert_str_eq (world_job (w, 1), "0 0 0 2000 18002000 0 0 18002000 23002000 hit;");
+  world_free (w);
+}
+END_TEST
+
+START_TEST (the_first_run_after_a_load_may_be_quicker_and_never_takes_less_than_nothing)
+{
+  BnMeasured m = ideal ();
+  BnDuration cold_ns[N_TASKS] = { -2 * MS };
+  m.cold_ns = cold_ns;
+  World *w = measured_world (&m, 1, "jit", "0,one-a,0\n0,one-a,0\n");
+
+  ck_assert_str_eq (world_job (w, 0), "0 0 0 2000 2000 0 10000000 10002000 13002000 miss;");
+  ck_assert_str_eq (world_job (w, 1), "0 0 0 2000 13002000 0 0 13002000 18002000 hit;");
+  world_free (w);
+  cold_ns[0] = -7 * MS;
+  w = measured_world (&m, 1, "jit", "0,one-a,0\n");
+  ck_assert_str_eq (world_job (w, 0), "0 0 0 2000 2000 0 10000000 10002000 10002000 miss;");
   world_free (w);
 }
 END_TEST
@@ -169,9 +204,11 @@ main (void)
 
   tcase_add_test (tc, a_lone_task_takes_what_it_took);
   tcase_add_test (tc, two_at_once_share_the_machine);
-  tcase_add_test (tc, loads_share_it_too_and_more_than_were_measured_go_at_the_last_speed);
-  tcase_add_test (tc, an_execution_is_slower_beside_a_copy_of_another_worker);
+  tcase_add_test (tc, loads_share_it_among_themselves_and_more_than_were_measured_go_at_the_last_speed);
+  tcase_add_test (tc, an_execution_is_slower_beside_a_load_and_that_not_beside_it);
+  tcase_add_test (tc, a_load_is_slower_beside_an_execution_and_that_not_beside_it);
   tcase_add_test (tc, the_first_run_after_a_load_takes_longer);
+  tcase_add_test (tc, the_first_run_after_a_load_may_be_quicker_and_never_takes_less_than_nothing);
   tcase_add_test (tc, copies_have_a_latency_and_ends_are_heard_of_later);
   tcase_add_test (tc, transfers_take_what_copies_took_or_if_paced_at_least_the_formula);
   tcase_add_test (tc, loads_take_what_copies_took_or_if_paced_at_least_the_formula);

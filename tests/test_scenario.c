@@ -243,7 +243,8 @@ END_TEST
 #define PROFILE \
   "[profile]\nbackend = cpu\nscale = 1x\nload-latency = 20us\nload-rate = 5GB/s\nevict-latency = 3us\n" \
   "evict-rate = 0\nnetwork-latency = 9us\nnetwork-rate = 4GB/s\nlaunch = 8us\n" \
-  "wake-up = 30us\ntimer = 50us\ndecision = 2us\nsteal = 0\nbeside-copy = 1\n" \
+  "wake-up = 30us\ntimer = 50us\ndecision = 2us\nsteal = 0\nrun-beside-load = 1\nrun-beside-evict = 1\n" \
+  "load-beside-run = 1\nevict-beside-run = 1\n" \
   "contention = 1, 0.9\n[task w/0]\nruntime = 90ms\ncv = 0.02\ncold = 95ms\n"
 
 START_TEST (a_profile_lies_over_runtimes_loads_and_noise)
@@ -259,7 +260,7 @@ START_TEST (a_profile_lies_over_runtimes_loads_and_noise)
   ck_assert_double_eq (s->noise.task_cv[0], 0.02);
   ck_assert_ptr_eq (s->backend_settings.measured, &s->measured);
   ck_assert_int_eq (s->measured.cold_ns[0], 5 * BN_NS_PER_MS);
-  ck_assert_int_eq (s->measured.cold_ns[1], 0);
+  ck_assert_int_eq (s->measured.cold_ns[1], -10 * BN_NS_PER_MS);
   ck_assert_uint_eq (s->measured.n_speeds, 2);
   bn_scenario_free (s);
   write_file ("p.ini", PROFILE);

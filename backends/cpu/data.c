@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cpu.h"
+#include "thread.h"
 
 float *
 bn_cpu_buffer_new (int64_t bytes)
@@ -104,6 +105,7 @@ bn_cpu_mover (gpointer data)
   BnCpu *cpu = data;
   BnOp *op;
 
+  bn_thread_be_prompt ();
   while ((op = bn_work_queue_pop (cpu->transfers)))
     bn_cpu_answer_copy (cpu, op, transfer (cpu, op));
   return NULL;

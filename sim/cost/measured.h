@@ -5,9 +5,9 @@
  * The published formulas (cost.h) are what schedulers know; these take their place
  * where the model backend says how long an operation takes. A copy of s bytes takes
  * latency + s / rate. When k of the machine's workers execute at once, each goes
- * at the k-th of `speeds`, 1 being alone, and slower still beside copies: memory, caches
- * and the processor's clock are shared. The first run of a model after its load takes longer: its weights are in no
- * cache. The run hears of the end of an operation a little after it.
+ * at the k-th of `speeds`, 1 being alone, and slower still beside copies, and copies beside executions: memory,
+ * caches and the processor's clock are shared. The first run of a model after its load takes a time of its
+ * own: its weights are where the copy left them. The run hears of the end of an operation a little after it.
  *
  * <stdint.h> only.
  */
@@ -32,13 +32,14 @@ typedef struct BnMeasured
   BnDuration wake_ns;       /* from the end of an operation until the run hears of it      */
   uint32_t n_speeds;        /* >= 1                                                        */
   double speeds[BN_MEASURED_MAX_SPEEDS]; /* in (0, 1], with 1, 2, … workers busy; more than n_speeds: the last */
-  double beside_copy;       /* in (0, 1]: speed of an execution for each load or eviction of another worker
-                               that is under way, over its speed without                  */
+  double run_beside_load, run_beside_evict; /* in (0, 1]: speed of an execution for each load, eviction that
+                               is under way, over its speed without                       */
+  double load_beside_run, evict_beside_run; /* in (0, 1]: the same of a copy for each execution */
   uint32_t n_tasks;
   const BnDuration *runtime_ns; /* [n_tasks] of the catalogue, by first_task + task: alone, its model in
                                use before; NULL: what schedulers know is right            */
   const BnDuration *cold_ns; /* [n_tasks] of the catalogue: what the first run after a load
-                               takes more                                                  */
+                               takes more, or less (below 0)                                                  */
 } BnMeasured;
 
 static inline BnDuration

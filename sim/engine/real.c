@@ -14,6 +14,7 @@
  * has ended: they are in the sum over the whole loop, loop_cpu_ns of the totals.
  */
 #include "run_internal.h"
+#include "thread.h"
 
 #include <inttypes.h>
 
@@ -261,10 +262,10 @@ BnRunStatus
 bn_run_loop_real (BnRun *run)
 {
   BnDuration since_ns = run->charged_since_ns = bn_wall_thread_cpu ();
-  uint64_t slice_ns = bn_wall_be_prompt ();
+  uint64_t slice_ns = bn_thread_be_prompt ();
   BnRunStatus status = loop (run);
 
-  bn_wall_set_slice (slice_ns);
+  bn_thread_set_slice (slice_ns);
   run->totals.loop_cpu_ns = bn_wall_thread_cpu () - since_ns;
   return status;
 }

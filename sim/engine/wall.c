@@ -7,15 +7,10 @@
 #include <errno.h>
 #include <gio/gio.h>
 #include <pthread.h>
-#include <sched.h>
 #include <sys/eventfd.h>
-#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
-
-/* The least that Linux gives. */
-#define SLICE_NS (100 * BN_NS_PER_US)
 
 typedef struct WakeSource
 {
@@ -42,39 +37,6 @@ read_clock (clockid_t clock)
 
   clock_gettime (clock, &t);
   return (BnTime) t.tv_sec * BN_NS_PER_S + t.tv_nsec;
-}
-
-/* As the system call takes it; the C library has none. */
-typedef struct SchedAttr
-{
-  uint32_t size, policy;
-  uint64_t flags;
-  int32_t nice;
-  uint32_t priority;
-  uint64_t runtime_ns, deadline_ns, period_ns;  /* of an ordinary thread: its slice, and nothing */
-} SchedAttr;
-
-void
-bn_wall_set_slice (uint64_t slice_ns)
-{
-  SchedAttr attr = { .size = sizeof attr };
-
-  if (syscall (SYS_sched_getattr, 0, &attr, sizeof attr, 0) != 0 || attr.policy != SCHED_OTHER)
-    return;
-  attr.runtime_ns = slice_ns;
-  /* where it is refused, ends are heard of later, and nothing else */
-  syscall (SYS_sched_setattr, 0, &attr, 0);
-}
-
-uint64_t
-bn_wall_be_prompt (void)
-{
-  SchedAttr attr = { .size = sizeof attr };
-
-  if (syscall (SYS_sched_getattr, 0, &attr, sizeof attr, 0) != 0)
-    return 0;
-  bn_wall_set_slice (SLICE_NS);
-  return attr.runtime_ns;
 }
 
 static void

@@ -31,12 +31,6 @@ BnTime bn_wall_now (const BnWall *wall);
 /* CPU time of the calling thread, CLOCK_THREAD_CPUTIME_ID: about 0.3 us a call. */
 BnDuration bn_wall_thread_cpu (void);
 
-/* Asks the system to run the calling thread soon after it wakes up, as one that works for
- * microseconds and sleeps: a slice of SLICE in place of some milliseconds, where Linux knows of slices
- * (6.12 and later). Returns: the slice before, to be given to bn_wall_set_slice afterwards. */
-uint64_t bn_wall_be_prompt (void);
-void bn_wall_set_slice (uint64_t slice_ns);
-
 /* Puts a completed operation in line, stamps it with the clock and wakes the loop. Any thread. */
 void bn_wall_push (BnWall *wall, BnOp *op);
 
