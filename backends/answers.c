@@ -9,11 +9,13 @@ bn_answers_init (BnAnswers *answers, BnSink *sink)
 {
   *answers = (BnAnswers) { .sink = sink };
   pthread_mutex_init (&answers->lock, NULL);
+  pthread_cond_init (&answers->answered, NULL);
 }
 
 void
 bn_answers_clear (BnAnswers *answers)
 {
+  pthread_cond_destroy (&answers->answered);
   pthread_mutex_destroy (&answers->lock);
 }
 
@@ -21,8 +23,15 @@ void
 bn_answer (BnAnswers *answers, BnOp *op, BnOpStatus status, BnTime not_before_ns)
 {
   pthread_mutex_lock (&answers->lock);
-  if (!answers->is_abandoned)
-    answers->sink->complete_from_thread (answers->sink, op, status, not_before_ns);
+  bool is_heard = !answers->is_abandoned;
+  answers->n_answering += is_heard;
+  pthread_mutex_unlock (&answers->lock);
+  if (!is_heard)
+    return;
+  answers->sink->complete_from_thread (answers->sink, op, status, not_before_ns);
+  pthread_mutex_lock (&answers->lock);
+  if (--answers->n_answering == 0)
+    pthread_cond_signal (&answers->answered);
   pthread_mutex_unlock (&answers->lock);
 }
 
@@ -31,6 +40,8 @@ bn_answers_abandon (BnAnswers *answers)
 {
   pthread_mutex_lock (&answers->lock);
   answers->is_abandoned = true;
+  while (answers->n_answering > 0)
+    pthread_cond_wait (&answers->answered, &answers->lock);
   pthread_mutex_unlock (&answers->lock);
 }
 

@@ -15,7 +15,10 @@
 typedef struct BnAnswers
 {
   BnSink *sink;
-  pthread_mutex_t lock;
+  pthread_mutex_t lock;     /* held for a few instructions only: an answer wakes the run's thread, which may
+                               take the processor of who answers, and others must not wait for that */
+  pthread_cond_t answered;
+  uint32_t n_answering;
   bool is_abandoned;
 } BnAnswers;
 
@@ -25,7 +28,7 @@ void bn_answers_clear (BnAnswers *answers);
 /* From any thread: the operation is over; op->reason is set unless it is OK or CANCELLED. */
 void bn_answer (BnAnswers *answers, BnOp *op, BnOpStatus status, BnTime not_before_ns);
 
-/* For good; waits at most until an answer under way has been given. */
+/* For good; waits at most until the answers under way have been given. */
 void bn_answers_abandon (BnAnswers *answers);
 bool bn_answers_are_abandoned (BnAnswers *answers);
 

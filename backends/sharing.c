@@ -98,6 +98,16 @@ time_ends_anew (BnSharing *s)
     }
 }
 
+/* The run's own thread has worked, and where it had no processor to itself those under way have not. */
+static void
+charge_loop (BnSharing *s)
+{
+  guint n = s->shares->len;
+
+  for (guint i = 0; i < n && n >= s->measured->n_processors; i++)
+    share_at (s, i)->left_ns += (double) s->measured->loop_ns / n;
+}
+
 void
 bn_sharing_begin (BnSharing *s, BnOp *op, BnDuration work_ns)
 {
@@ -106,6 +116,7 @@ bn_sharing_begin (BnSharing *s, BnOp *op, BnDuration work_ns)
   settle (s);
   g_array_append_val (s->shares, share);
   (*count_of (s, op))++;
+  charge_loop (s);
   time_ends_anew (s);
 }
 

@@ -5,8 +5,9 @@
  * Processor sharing with measured speeds: while k executions, l loads and e evictions are under way
  * an execution goes at speeds[k - 1] * run_beside_load^l * run_beside_evict^e of the speed that it has
  * alone (more than n_speeds: at the last one), a load at speeds[l + e - 1] * load_beside_run^k, an
- * eviction likewise. With n processors and nothing else shared the k-th speed would be min (1, n / k). Whenever one begins or ends, the ends of all
- * others are worked out anew. O(k + c) each time.
+ * eviction likewise. With n processors and nothing else shared the k-th speed would be min (1, n / k).
+ * One that begins and leaves no processor free costs all of them together loop_ns, for the run's own
+ * thread. Whenever one begins or ends, the ends of all others are worked out anew. O(k + l + e) each time.
  */
 #ifndef BN_SHARING_H
 #define BN_SHARING_H

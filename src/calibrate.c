@@ -244,6 +244,8 @@ calibration_of (BnSamples *samples, double steal)
   fit_beside (machine, samples, TRUE, &machine->run_beside_load, &machine->load_beside_run);
   fit_beside (machine, samples, FALSE, &machine->run_beside_evict, &machine->evict_beside_run);
   machine->wake_ns = samples->wake_ns;
+  machine->n_processors = g_get_num_processors ();
+  machine->loop_ns = samples->loop_ns;
   profile->launch_ns = bn_round_half_up (bn_fit_median (samples->launches));
   profile->timer_ns = samples->timer_ns;
   profile->decision_ns = samples->decision_ns;

@@ -40,7 +40,7 @@ typedef struct BnSamples
   GArray ***busy;       /* [n_busy][n_tasks]: with k + 2 workers busy   */
   guint n_busy;
   GArray *beside;       /* of BnBesideCopy                             */
-  BnDuration wake_ns, timer_ns, decision_ns;
+  BnDuration wake_ns, timer_ns, decision_ns, loop_ns;
 } BnSamples;
 
 void bn_samples_add_copy (BnSamples *samples, const char *what, const BnOp *op);
@@ -54,7 +54,7 @@ gboolean bn_measure_copies (BnSamples *samples, BnTestbed *testbed, guint repeat
 /* calibrate_tasks.c: rounds of every task of the scenario's catalogue. */
 gboolean bn_measure_tasks (BnSamples *samples, BnTestbed *testbed, guint repeats, GError **error);
 
-/* calibrate_loop.c: a short run, all of which must come to its end; gap_ns between jobs. Sets the last three. */
+/* calibrate_loop.c: a short run, all of which must come to its end; gap_ns between jobs. Sets the last four. */
 gboolean bn_measure_loop (BnSamples *samples, BnDuration gap_ns, GError **error);
 
 #endif

@@ -119,6 +119,7 @@ machine_table (const BnProfile *profile)
   add_constant (table, "execution beside an eviction", m->run_beside_evict, "of without");
   add_constant (table, "load beside an execution", m->load_beside_run, "of without");
   add_constant (table, "eviction beside an execution", m->evict_beside_run, "of without");
+  add_constant (table, "the run's own work an operation", (double) m->loop_ns / 1e3, "us");
   add_constant (table, "launch of a task", (double) profile->launch_ns / 1e3, "us");
   add_constant (table, "hearing of an end", (double) m->wake_ns / 1e3, "us");
   add_constant (table, "lateness of a timer", (double) profile->timer_ns / 1e3, "us");

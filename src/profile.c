@@ -11,11 +11,12 @@
 
 /* Beyond these a number is a slip: ten days, 1000 TB/s. */
 #define MAX_NS (INT64_C (240) * 3600 * BN_NS_PER_S)
+#define MAX_PROCESSORS (INT64_C (1) << 20)
 #define MAX_BYTES_PER_S INT64_C (1000000000000000)
 
 static const char *const profile_keys[] = {
   "backend", "scale", "load-latency", "load-rate", "evict-latency", "evict-rate", "network-latency",
-  "network-rate", "launch", "wake-up", "timer", "decision", "steal",
+  "network-rate", "launch", "wake-up", "timer", "decision", "processors", "loop", "steal",
   "run-beside-load", "run-beside-evict", "load-beside-run", "evict-beside-run", "contention", NULL
 };
 static const char *const task_keys[] = { "runtime", "cv", "cold", NULL };
@@ -168,6 +169,8 @@ read_machine (BnProfile *profile, const BnKeyFile *file, const BnKeySection *sec
          && read_whole (file, section, "wake-up", bn_parse_duration, MAX_NS, &machine->wake_ns, error)
          && read_whole (file, section, "timer", bn_parse_duration, MAX_NS, &profile->timer_ns, error)
          && read_whole (file, section, "decision", bn_parse_duration, MAX_NS, &profile->decision_ns, error)
+         && read_whole (file, section, "processors", bn_parse_integer, MAX_PROCESSORS, &machine->n_processors, error)
+         && read_whole (file, section, "loop", bn_parse_duration, MAX_NS, &machine->loop_ns, error)
          && (steal = find_key (file, section, "steal", error)) != NULL
          && read_share (file, steal, steal->value, 0, 1, &profile->steal, error)
          && read_speed (file, section, "run-beside-load", &machine->run_beside_load, error)
@@ -297,6 +300,8 @@ append_machine (GString *text, const BnProfile *profile)
   append_duration (text, "wake-up", machine->wake_ns);
   append_duration (text, "timer", profile->timer_ns);
   append_duration (text, "decision", profile->decision_ns);
+  g_string_append_printf (text, "processors = %" G_GINT64_FORMAT "\n", machine->n_processors);
+  append_duration (text, "loop", machine->loop_ns);
   append_real (text, "steal = ", profile->steal, "\n");
   append_real (text, "run-beside-load = ", machine->run_beside_load, "\n");
   append_real (text, "run-beside-evict = ", machine->run_beside_evict, "\n");

@@ -110,6 +110,21 @@ START_TEST (a_load_is_slower_beside_an_execution_and_that_not_beside_it)
 }
 END_TEST
 
+START_TEST (where_no_processor_is_free_the_run_itself_takes_time_of_those_that_work)
+{
+  BnMeasured m = ideal ();
+  m.n_processors = 2;
+  m.loop_ns = 2 * MS;
+  /* job 0 begins alone, for nothing; job 1 takes the other processor, which costs each of them 1 ms */
+  World *w = measured_world (&m, 2, "hash[modulo]", "0,chain,0\n3998000,bare,1\n");
+
+  ck_assert_str_eq (world_job (w, 1), "0 1 1 4000000 4000000 0 0 4000000 6000000 none;");
+  g_autofree char *first = g_strndup (world_job (w, 0), strlen ("0 0 0 2000 2000 0 0 2000 11002000 none;"));
+  ck_assert_str_eq (first, "0 0 0 2000 2000 0 0 2000 11002000 none;");
+  world_free (w);
+}
+END_TEST
+
 START_TEST (the_first_run_after_a_load_takes_longer)
 {
   BnMeasured m = ideal ();
@@ -207,6 +222,7 @@ main (void)
   tcase_add_test (tc, loads_share_it_among_themselves_and_more_than_were_measured_go_at_the_last_speed);
   tcase_add_test (tc, an_execution_is_slower_beside_a_load_and_that_not_beside_it);
   tcase_add_test (tc, a_load_is_slower_beside_an_execution_and_that_not_beside_it);
+  tcase_add_test (tc, where_no_processor_is_free_the_run_itself_takes_time_of_those_that_work);
   tcase_add_test (tc, the_first_run_after_a_load_takes_longer);
   tcase_add_test (tc, the_first_run_after_a_load_may_be_quicker_and_never_takes_less_than_nothing);
   tcase_add_test (tc, copies_have_a_latency_and_ends_are_heard_of_later);

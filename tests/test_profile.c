@@ -13,7 +13,7 @@
 #define MACHINE \
   "[profile]\nbackend = cpu\nscale = 0.001x\nload-latency = 20us\nload-rate = 5GB/s\nevict-latency = 3us\n" \
   "evict-rate = 0\nnetwork-latency = 9us\nnetwork-rate = 4GB/s\nlaunch = 8us\n" \
-  "wake-up = 30us\ntimer = 50us\ndecision = 2us\nsteal = 0.01\nrun-beside-load = 0.9\nrun-beside-evict = 0.8\n" \
+  "wake-up = 30us\ntimer = 50us\ndecision = 2us\nprocessors = 4\nloop = 70us\nsteal = 0.01\nrun-beside-load = 0.9\nrun-beside-evict = 0.8\n" \
   "load-beside-run = 0.7\n" \
   "evict-beside-run = 0.6\n"
 #define TASK "[task w/0]\nruntime = 90ms\ncv = 0.02\ncold = 95ms\n"
@@ -43,6 +43,8 @@ START_TEST (a_profile_reads_back_as_it_was_written)
   ck_assert_int_eq (second->scale_ppm, 1000);
   ck_assert_uint_eq (second->machine.n_speeds, 3);
   ck_assert_double_eq (second->machine.speeds[1], 0.93);
+  ck_assert_int_eq (second->machine.n_processors, 4);
+  ck_assert_int_eq (second->machine.loop_ns, 70000);
   ck_assert_double_eq (second->machine.run_beside_load, 0.9);
   ck_assert_double_eq (second->machine.run_beside_evict, 0.8);
   ck_assert_double_eq (second->machine.load_beside_run, 0.7);
@@ -64,17 +66,17 @@ START_TEST (mistakes_are_named_with_their_line)
                                 " WORKFLOW/LABEL");
   assert_refused (MACHINE TASK, "p.ini:1: [profile] lacks the key 'contention'; make the profile with binnacle"
                                 " calibrate");
-  assert_refused (MACHINE "contention = 0.9\n", "p.ini:19: contention: begins with 1, the speed of one busy worker;"
+  assert_refused (MACHINE "contention = 0.9\n", "p.ini:21: contention: begins with 1, the speed of one busy worker;"
                                                 " write 1, 0.9, say");
-  assert_refused (MACHINE "contention = 1, 2\n", "p.ini:19: contention: 2 is out of range; it may be 0.001 to 1");
-  assert_refused (MACHINE "contention = 1, 0.8, 0.9\n", "p.ini:19: contention: 0.9 is above the number before it, and"
+  assert_refused (MACHINE "contention = 1, 2\n", "p.ini:21: contention: 2 is out of range; it may be 0.001 to 1");
+  assert_refused (MACHINE "contention = 1, 0.8, 0.9\n", "p.ini:21: contention: 0.9 is above the number before it, and"
                                                         " more busy workers are never faster; write 1, 0.9, 0.8, say");
   assert_refused (MACHINE "contention = 1\nrate = 3\n",
-                  "p.ini:20: 'rate' is not a key of [profile]; it knows backend, scale, load-latency, load-rate,"
-                  " evict-latency, evict-rate, network-latency, network-rate, launch, wake-up, timer, decision, steal,"
+                  "p.ini:22: 'rate' is not a key of [profile]; it knows backend, scale, load-latency, load-rate,"
+                  " evict-latency, evict-rate, network-latency, network-rate, launch, wake-up, timer, decision, processors, loop, steal,"
                   " run-beside-load, run-beside-evict, load-beside-run, evict-beside-run, contention");
   assert_refused (MACHINE "contention = 1\n[task w/0]\nruntime = 90\ncv = 0\ncold = 1ms\n",
-                  "p.ini:21: runtime: '90' has no unit: a duration needs one of the units ns us ms s min h, for"
+                  "p.ini:23: runtime: '90' has no unit: a duration needs one of the units ns us ms s min h, for"
                   " example 10ms");
 }
 END_TEST

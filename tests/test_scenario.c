@@ -243,7 +243,7 @@ END_TEST
 #define PROFILE \
   "[profile]\nbackend = cpu\nscale = 1x\nload-latency = 20us\nload-rate = 5GB/s\nevict-latency = 3us\n" \
   "evict-rate = 0\nnetwork-latency = 9us\nnetwork-rate = 4GB/s\nlaunch = 8us\n" \
-  "wake-up = 30us\ntimer = 50us\ndecision = 2us\nsteal = 0\nrun-beside-load = 1\nrun-beside-evict = 1\n" \
+  "wake-up = 30us\ntimer = 50us\ndecision = 2us\nprocessors = 2\nloop = 0\nsteal = 0\nrun-beside-load = 1\nrun-beside-evict = 1\n" \
   "load-beside-run = 1\nevict-beside-run = 1\n" \
   "contention = 1, 0.9\n[task w/0]\nruntime = 90ms\ncv = 0.02\ncold = 95ms\n"
 

@@ -79,7 +79,7 @@ START_TEST (jobs_that_are_no_work_are_no_load)
 {
   write_file ("p.ini", "[profile]\nbackend = cpu\nscale = 1x\nload-latency = 0\nload-rate = 5GB/s\n"
                        "evict-latency = 0\nevict-rate = 0\nnetwork-latency = 0\nnetwork-rate = 0\nlaunch = 0\n"
-                       "wake-up = 0\ntimer = 0\ndecision = 0\nsteal = 0\nrun-beside-load = 1\n"
+                       "wake-up = 0\ntimer = 0\ndecision = 0\nprocessors = 2\nloop = 0\nsteal = 0\nrun-beside-load = 1\n"
                        "run-beside-evict = 1\nload-beside-run = 1\nevict-beside-run = 1\ncontention = 1\n"
                        "[task w/0]\nruntime = 0\ncv = 0\ncold = 1ms\n"
                        "[task v/0]\nruntime = 0\ncv = 0\ncold = 1ms\n");

@@ -7,7 +7,8 @@
  * latency + s / rate. When k of the machine's workers execute at once, each goes
  * at the k-th of `speeds`, 1 being alone, and slower still beside copies, and copies beside executions: memory,
  * caches and the processor's clock are shared. The first run of a model after its load takes a time of its
- * own: its weights are where the copy left them. The run hears of the end of an operation a little after it.
+ * own: its weights are where the copy left them. The run's own thread works a little for every operation,
+ * and where no processor is free for it, those that work wait for it. The run hears of the end of an operation a little after it.
  *
  * <stdint.h> only.
  */
@@ -30,6 +31,8 @@ typedef struct BnMeasured
   BnMeasuredCopy load, evict, transfer;
   bool paced;               /* copies take at least what the formulas say                 */
   BnDuration wake_ns;       /* from the end of an operation until the run hears of it      */
+  int64_t n_processors;     /* of the machine, for the next                                */
+  BnDuration loop_ns;       /* of a processor, that the run itself takes for each execution and copy */
   uint32_t n_speeds;        /* >= 1                                                        */
   double speeds[BN_MEASURED_MAX_SPEEDS]; /* in (0, 1], with 1, 2, … workers busy; more than n_speeds: the last */
   double run_beside_load, run_beside_evict; /* in (0, 1]: speed of an execution for each load, eviction that
