@@ -180,6 +180,7 @@ run_measured (const Cell *cell, const Listeners *l, const char *repeat_command, 
 {
   const BnScenario *s = cell->scenario;
   g_autofree char *settings = bn_variant_settings (cell->variant);
+  g_autofree char *text = bn_scenario_run_text (s, cell->variant, cell->seed);
   BnProbe probes[MAX_PROBES];
   guint n_probes = 0;
   gint64 n_verified = -1, n_wrong = 0;
@@ -188,7 +189,7 @@ run_measured (const Cell *cell, const Listeners *l, const char *repeat_command, 
   gint64 began_us = g_get_monotonic_time ();
   BnMachineTimes machine = bn_machine_times ();
 
-  bn_run_info_from_scenario (&info, s, cell->variant, settings, cell->seed);
+  bn_run_info_from_scenario (&info, s, cell->variant, text, settings, cell->seed);
   info.warmup_ns = cell->warmup_ns;
   info.replay_of = cell->options->replay_of;
   const BnProbe *writer = bn_results_begin_run (cell->results, &info, error);

@@ -67,9 +67,14 @@ typedef struct BnRunEnd
 } BnRunEnd;
 
 /* Fills a run's information, run_id excepted, from a scenario and from this program;
- * strings stay the scenario's and the caller's. `settings` is bn_variant_settings of the variant. */
+ * strings stay the scenario's and the caller's. `settings` is bn_variant_settings of the
+ * variant, `text` bn_scenario_run_text. */
 void bn_run_info_from_scenario (BnRunInfo *info, const BnScenario *scenario, const BnVariant *variant,
-                                const char *settings, uint64_t seed);
+                                const char *text, const char *settings, uint64_t seed);
+
+/* What a run is known by, SHA-256 of everything that its numbers depend on and of its
+ * variant's name: the column run_key. Returns: (transfer full). */
+char *bn_run_info_key (const BnRunInfo *info);
 
 /* Creates a file with the schema. ":memory:" keeps it in memory. An existing file
  * is an error unless `replace`, and even then unless it is a results file. After

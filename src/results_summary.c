@@ -26,13 +26,13 @@ static const char *const arrivals_names[] = {
 
 void
 bn_run_info_from_scenario (BnRunInfo *info, const BnScenario *scenario, const BnVariant *variant,
-                           const char *settings, uint64_t seed)
+                           const char *text, const char *settings, uint64_t seed)
 {
   const BnTraceSummary *trace = &scenario->trace;
   gboolean traced = scenario->arrivals.kind == BN_ARRIVALS_TRACE;
 
   info->scenario = scenario->name;
-  info->scenario_text = scenario->text;
+  info->scenario_text = text;
   info->scenario_sha256 = scenario->sha256;
   info->trace_sha256 = trace->sha256;
   info->variant = variant->name;
@@ -49,6 +49,19 @@ bn_run_info_from_scenario (BnRunInfo *info, const BnScenario *scenario, const Bn
   info->arrivals = arrivals_names[scenario->arrivals.kind];
   info->rate_per_s = traced ? 0 : scenario->arrivals.rate_per_s;
   info->offered_load = scenario->offered_load;
+}
+
+char *
+bn_run_info_key (const BnRunInfo *info)
+{
+  g_autofree char *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, (guint64) info->seed);
+  const char *parts[] = { info->version, info->scenario_sha256, info->trace_sha256, info->variant, info->scheduler,
+                          info->settings, seed };
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    g_checksum_update (sum, (const guchar *) parts[i], (gssize) strlen (parts[i]) + 1);
+  return g_strdup (g_checksum_get_string (sum));
 }
 
 /* Prepares `sql` with ?1 = run_id; NULL once there is an error. */
@@ -80,20 +93,6 @@ put (BnResults *results, sqlite3_stmt *stmt)
 }
 
 /* ---- before ---- */
-
-static char *
-run_key (const BnRunInfo *info, const char *seed)
-{
-  const char *parts[] = { info->version, info->scenario_sha256, info->trace_sha256, info->settings, seed };
-  GChecksum *sum = g_checksum_new (G_CHECKSUM_SHA256);
-  char *key;
-
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    g_checksum_update (sum, (const guchar *) parts[i], (gssize) strlen (parts[i]) + 1);
-  key = g_strdup (g_checksum_get_string (sum));
-  g_checksum_free (sum);
-  return key;
-}
 
 /* Lines `name = value`, blanks around `=` or not. */
 static void
@@ -127,7 +126,7 @@ bn_results_put_run (BnResults *results, const BnRunInfo *info)
     " started_at, profile, replay_of) VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,'running',"
     " ?18,?19,?20,?21)");
   char *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, (guint64) info->seed);
-  char *key = run_key (info, seed);
+  char *key = bn_run_info_key (info);
   GDateTime *now = g_date_time_new_now_utc ();
   char *started_at = g_date_time_format (now, "%Y-%m-%dT%H:%M:%SZ");
   const char *texts[] = { key, info->scenario, info->scenario_text, info->scenario_sha256, info->trace_sha256,

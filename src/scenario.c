@@ -126,7 +126,7 @@ read_all (BnSettings *s, OwnedScenario *o, GChecksum *checksum, GError **error)
   if (scenario->profile != NULL)
     g_checksum_update (checksum, (const guchar *) scenario->profile->text, -1);
   scenario->platform = bn_scenario_platform (s, scenario, error);
-  g_checksum_update (checksum, (const guchar *) scenario->text, -1);
+  bn_scenario_hash_text (scenario->text, checksum);
   return scenario->platform != NULL && bn_scenario_catalogue (s, scenario, checksum, error)
          && bn_scenario_lay_profile (scenario, error)
          && bn_scenario_check_bounds (s, scenario, error)

@@ -30,7 +30,9 @@ typedef struct BnScenario
   char *name;              /* [scenario] name, else the file's name without .ini */
   char *text;              /* canonical text after overrides: section.key = value
                               lines in table order                                */
-  char sha256[65];         /* of text and of the catalogue files' SHA-256s       */
+  char sha256[65];         /* of text but for the lines of scenario.name, scenario.seeds,
+                              scenario.record and schedulers.compare, and of the
+                              catalogue files' SHA-256s                           */
   BnPlatform *platform;
   BnCatalogue *catalogue;
   BnArrivalsConfig arrivals;
@@ -99,6 +101,10 @@ BnScenario *bn_scenario_read_with (const char *path, const char *const *override
  * from 0, of a trace's rows or of `jobs`; share x until where `until` is given and
  * there is no trace. FALSE with `error` set where the arrivals fail. O(jobs left out). */
 gboolean bn_scenario_warmup (const BnScenario *scenario, uint64_t seed, BnDuration *ret, GError **error);
+
+/* The text of one of its runs: scenario.seeds and schedulers.compare name this run's
+ * alone, so that it is the same whatever else is run. Returns: (transfer full). */
+char *bn_scenario_run_text (const BnScenario *scenario, const BnVariant *variant, uint64_t seed);
 
 /* Whether tasks are really executed: the clock is the wall's. */
 gboolean bn_scenario_is_real (const BnScenario *scenario);

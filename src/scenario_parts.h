@@ -41,6 +41,10 @@ gboolean bn_scenario_catalogue (const BnSettings *s, BnScenario *scenario, GChec
 gboolean bn_scenario_workload (const BnSettings *s, BnScenario *scenario, GStringChunk *strings, double **weights,
                                GError **error);
 
+/* scenario_text.c. Adds what of `text` says what a run is: not which seeds and schedulers
+ * there are, the scenario's name and how much is recorded. */
+void bn_scenario_hash_text (const char *text, GChecksum *checksum);
+
 /* scenario_remarks.c. Needs platform, catalogue and variants. Returns: (transfer
  * full): NULL-terminated. */
 char **bn_scenario_remarks (const BnScenario *scenario);

@@ -26,10 +26,13 @@ PRAGMA user_version = 3;
 -- One row a run: a variant of a scheduler, with one seed, on one workload.
 CREATE TABLE runs (
   run_id INTEGER NOT NULL PRIMARY KEY, -- [key] position in (variant, seed) order, from 1
-  run_key TEXT NOT NULL,           -- [] SHA-256 of version, scenario_sha256, settings and seed
+  run_key TEXT NOT NULL,           -- [] SHA-256 of version, scenario_sha256, trace_sha256, variant, scheduler,
+                                   --    settings and seed: what the run is, whatever else was run
   scenario TEXT NOT NULL,          -- [] name of the scenario
-  scenario_text TEXT NOT NULL,     -- [] every key, `section.key = value` lines, overrides applied
-  scenario_sha256 TEXT NOT NULL,   -- [] of scenario_text and of the catalogue files
+  scenario_text TEXT NOT NULL,     -- [] every key, `section.key = value` lines, overrides applied, for this
+                                   --    run alone: its seed, its scheduler
+  scenario_sha256 TEXT NOT NULL,   -- [] of scenario_text without name, seeds, record and schedulers, and of
+                                   --    the catalogue files: the same for all runs of one cell
   trace_sha256 TEXT NOT NULL,      -- [] of the arrival trace's bytes; empty without a trace
   variant TEXT NOT NULL,           -- [] canonical name, `compass[queue=srpt]`, or its label
   scheduler TEXT NOT NULL,         -- [] name of the scheduler

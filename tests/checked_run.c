@@ -44,7 +44,7 @@ checked_run (const CheckedRun *c)
   BnRunInfo info = { .run_id = 1 };
 
   ck_assert_msg (results != NULL, "%s: %s", c->what, error ? error->message : "");
-  bn_run_info_from_scenario (&info, s, c->variant, settings, c->seed);
+  bn_run_info_from_scenario (&info, s, c->variant, s->text, settings, c->seed);
   info.backend = backend->name;
   info.real = real;
   info.has_digests = FALSE;
