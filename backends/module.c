@@ -4,8 +4,6 @@
  */
 #include "module.h"
 
-#include <gmodule.h>
-
 #include "shared_object.h"
 
 /* The executable's folder, or NULL. Returns: (transfer full). */
@@ -68,8 +66,8 @@ backend_of (GModule *module, const char *path, char **reason)
   return found->backend;
 }
 
-const BnBackend *
-bn_module_backend (const char *name, char **reason)
+GModule *
+bn_module_open (const char *name, char **reason)
 {
   g_autofree char *path = module_path (name);
   const char *fault;
@@ -86,14 +84,19 @@ bn_module_backend (const char *name, char **reason)
     }
   GModule *module = g_module_open (path, G_MODULE_BIND_LOCAL);
   if (!module)
-    {
-      *reason = g_strdup_printf ("module cannot be loaded: %s", g_module_error ());
-      return NULL;
-    }
-  const BnBackend *backend = backend_of (module, path, reason);
+    *reason = g_strdup_printf ("module cannot be loaded: %s", g_module_error ());
+  return module;
+}
+
+const BnBackend *
+bn_module_backend (const char *name, char **reason)
+{
+  GModule *module = bn_module_open (name, reason);
+  const BnBackend *backend = module ? backend_of (module, g_module_name (module), reason) : NULL;
+
   if (backend)
     g_module_make_resident (module);
-  else
+  else if (module)
     g_module_close (module);
   return backend;
 }

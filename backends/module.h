@@ -14,6 +14,8 @@
 #ifndef BN_MODULE_H
 #define BN_MODULE_H
 
+#include <gmodule.h>
+
 #include "backend.h"
 
 /* Raised with every change of a struct that backend.h shows to a backend. */
@@ -27,6 +29,9 @@ typedef struct BnBackendModule
   uint32_t abi;              /* BN_MODULE_ABI of its build; stays first whatever changes */
   const BnBackend *backend;
 } BnBackendModule;
+
+/* Opens binnacle-NAME.so, a backend's or any other. NULL with `reason` set, one line (transfer full). */
+GModule *bn_module_open (const char *name, char **reason);
 
 /* The backend of the module `name`, which stays in the process. Returns: (transfer none);
  * NULL with `reason` set, one line (transfer full): there is none, it cannot be loaded, it is of another build. */

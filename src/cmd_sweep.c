@@ -9,9 +9,11 @@
 
 #include "cli.h"
 #include "comparison.h"
-#include "sweep_pool.h"
+#include "pool.h"
+#include "sweep.h"
 
 #define MAX_PROCESSES 4096
+#define MAX_SHARDS 100000
 #define NOT_GIVEN (-1)
 
 static const BnCliUsage usage = {
@@ -19,11 +21,17 @@ static const BnCliUsage usage = {
   .arguments = "SCENARIO.ini",
   .summary = "Runs the scenario once for every combination of the values that its section [sweep]\n"
              "and --vary give, each with all schedulers and seeds, into one results file. Prints a\n"
-             "row for each combination and scheduler. doc/sweep.md has the format.",
+             "row for each combination and scheduler. doc/sweep.md has the format.\n\n"
+             "A file that is there already is completed: what it has of this sweep is kept, whatever\n"
+             "stopped it, also where there are now more seeds, values or schedulers. Under mpirun the\n"
+             "other ranks run the units; --shard divides a sweep among commands.",
   .examples = "  binnacle sweep demo --vary workload.load=0.5..0.9:5 --vary servers.count=5,10 --seeds 3 -j 2\n"
               "  binnacle sweep demo --vary 'servers.count,workload.jobs = 5:1000 20:4000' -o sizes.db\n"
               "  binnacle plot sizes.db --only sweep --y slowdown_p99 --log\n"
-              "  binnacle sweep beyond-grid -j 4 -o grid.db   (48 cells, 720 runs)",
+              "  binnacle sweep demo --vary scheduler=compass,jit,'compass[adjust=off]' --seeds 10 -j 0\n"
+              "  binnacle sweep beyond-grid -j 4 -o grid.db   (48 cells, 720 runs)\n"
+              "  binnacle sweep beyond-grid --shard 2/8 -o part2.db   (then: binnacle merge)\n"
+              "  mpirun -n 64 binnacle sweep beyond-grid -o grid.db",
 };
 
 typedef struct Options
@@ -31,8 +39,12 @@ typedef struct Options
   char *output, *seed_list, *format;
   char **vary;
   BnCliKeys keys;
+  char *shard_text;
   gint n_seeds, n_processes;
+  guint shard, n_shards;         /* from 1; 1 of 1: all */
   gboolean list, replace, quiet;
+  gboolean interrupted;          /* set when it has run    */
+  BnRanks *ranks;                /* borrowed; NULL: alone */
 } Options;
 
 static void
@@ -41,18 +53,37 @@ options_clear (Options *o)
   g_free (o->output);
   g_free (o->seed_list);
   g_free (o->format);
+  g_free (o->shard_text);
   g_strfreev (o->vary);
   bn_cli_keys_clear (&o->keys);
 }
 
+/* "2/4" */
 static gboolean
-check_options (const Options *o, GError **error)
+read_shard (Options *o)
+{
+  g_auto (GStrv) parts = g_strsplit (o->shard_text, "/", -1);
+  guint64 shard, n;
+
+  if (g_strv_length (parts) != 2 || !g_ascii_string_to_unsigned (parts[0], 10, 1, MAX_SHARDS, &shard, NULL)
+      || !g_ascii_string_to_unsigned (parts[1], 10, 1, MAX_SHARDS, &n, NULL) || shard > n)
+    return FALSE;
+  o->shard = (guint) shard;
+  o->n_shards = (guint) n;
+  return TRUE;
+}
+
+static gboolean
+check_options (Options *o, GError **error)
 {
   gboolean counted = o->n_seeds != NOT_GIVEN;
   const char *wrong = counted && (o->n_seeds < 1 || o->n_seeds > 10000) ? "--seeds: give 1 to 10000, as --seeds 3"
                       : counted && o->seed_list != NULL ? "--seeds and --seed at once; give one of them"
-                      : o->n_processes < 1 || o->n_processes > MAX_PROCESSES ? "-j: give 1 to 4096, as -j 4"
-                                                                             : NULL;
+                      : o->n_processes < 0 || o->n_processes > MAX_PROCESSES
+                        ? "-j: give 1 to 4096, as -j 4, or 0 for all processors"
+                      : o->shard_text != NULL && !read_shard (o)
+                        ? "--shard: give which of how many, as --shard 2/4"
+                        : NULL;
 
   if (wrong == NULL)
     return TRUE;
@@ -60,26 +91,40 @@ check_options (const Options *o, GError **error)
   return FALSE;
 }
 
+/* What it came to, in a line. */
 static int
-report (const BnSweep *sweep, const BnSweepOutcome *outcome, const char *output, gboolean quiet)
+report (const BnSweep *sweep, const BnPoolOutcome *outcome, guint n_units, const char *output, gboolean quiet)
 {
-  guint n = bn_sweep_n_cells (sweep);
+  guint n_there = outcome->n_kept + outcome->n_done, n_cells = bn_sweep_n_cells (sweep);
 
-  if (outcome->n_done == 0)
+  if (n_there == 0)
     {
       fprintf (stderr, "binnacle: %s; no file was made\n",
-               outcome->interrupted ? "interrupted before the first cell ended" : "no cell ended");
+               outcome->interrupted ? "interrupted before the first unit ended" : "no unit ended");
       return outcome->interrupted ? BN_EXIT_FOUND : BN_EXIT_BAD_INPUT;
     }
   if (outcome->interrupted)
-    fprintf (stderr, "binnacle: interrupted after %u of %u cells; what was done is in %s\n", outcome->n_done, n,
-             output);
+    fprintf (stderr, "binnacle: interrupted with %u of %u units in %s; the same command does the others\n", n_there,
+             n_units, output);
   else if (outcome->n_failed > 0)
-    fprintf (stderr, "binnacle: %u of %u cells failed; the others are in %s\n", outcome->n_failed, n, output);
+    fprintf (stderr, "binnacle: %u of %u units failed; the others are in %s; the same command tries again\n",
+             outcome->n_failed, n_units, output);
   else if (!quiet)
-    fprintf (stderr, "binnacle: %u cell%s with %u run%s each in %s; next: binnacle plot %s\n", n, n == 1 ? "" : "s",
-             bn_sweep_n_runs (sweep), bn_sweep_n_runs (sweep) == 1 ? "" : "s", output, output);
+    fprintf (stderr, "binnacle: %u cell%s with %u run%s each in %s; next: binnacle plot %s\n", n_cells,
+             n_cells == 1 ? "" : "s", bn_sweep_n_runs (sweep), bn_sweep_n_runs (sweep) == 1 ? "" : "s", output, output);
   return outcome->interrupted || outcome->n_failed > 0 || outcome->n_found > 0 ? BN_EXIT_FOUND : BN_EXIT_OK;
+}
+
+/* The same of one shard, which is of use only with the others. */
+static int
+report_shard (const BnPoolOutcome *outcome, const Options *o, guint n_units, const char *output)
+{
+  guint n_there = outcome->n_kept + outcome->n_done;
+
+  if (n_there < n_units || !o->quiet)
+    fprintf (stderr, "binnacle: shard %u of %u: %u of %u units in %s; next: %s\n", o->shard, o->n_shards, n_there,
+             n_units, output, n_there < n_units ? "the same command" : "binnacle merge -o ALL.db, with all shards");
+  return n_there < n_units || outcome->n_found > 0 ? BN_EXIT_FOUND : BN_EXIT_OK;
 }
 
 /* Only the pool takes signals: from before there is a file until it is whole, none
@@ -96,26 +141,54 @@ block_signals (void)
   sigprocmask (SIG_BLOCK, &signals, NULL);
 }
 
-static int
-run_sweep (const BnSweep *sweep, const Options *o, const char *output, BnCliFormat format)
+/* The units of this shard, in order. Returns: (transfer container), units borrowed. */
+static GPtrArray *
+own_units (const GPtrArray *all, const Options *o)
 {
-  GError *error = NULL;
-  BnSweepPool pool = { (guint) o->n_processes, !o->quiet && isatty (STDERR_FILENO) };
-  BnSweepOutcome outcome = { 0 };
+  GPtrArray *own = g_ptr_array_new ();
 
-  block_signals ();
-  BnResults *results = bn_results_create (output, o->replace, &error);
-  if (results == NULL)
-    return bn_cli_fail (error);
+  for (guint i = 0; i < all->len; i++)
+    if (i % o->n_shards == o->shard - 1)
+      g_ptr_array_add (own, g_ptr_array_index (all, i));
+  return own;
+}
+
+static gboolean
+run_units (BnPool *pool, const BnSweep *sweep, const GPtrArray *all, const GPtrArray *own, const Options *o,
+           BnPoolOutcome *outcome, GError **error)
+{
+  if (!bn_pool_plan (pool, (BnUnit **) all->pdata, all->len, o->n_shards, error))
+    return FALSE;
   for (char **remark = bn_sweep_remarks (sweep); *remark != NULL; remark++)
     fprintf (stderr, "binnacle: %s\n", *remark);
-  gboolean ok = bn_sweep_pool_run (&pool, sweep, results, output, &outcome, &error)
-                && (outcome.n_done == 0 || bn_comparison_print (bn_results_database (results), TRUE, format, &error));
-  if (!ok || outcome.n_done == 0)
-    bn_results_abandon (results);
-  else
-    ok = bn_results_close (results, &error);
-  return ok ? report (sweep, &outcome, output, o->quiet) : bn_cli_fail (error);
+  return bn_pool_run (pool, (BnUnit **) own->pdata, own->len, outcome, error);
+}
+
+static int
+run_sweep (const BnSweep *sweep, Options *o, const char *output, BnCliFormat format)
+{
+  GError *error = NULL;
+  BnPoolOptions options = { .n_processes = (guint) o->n_processes, .replace = o->replace,
+                            .progress = !o->quiet && isatty (STDERR_FILENO), .ranks = o->ranks };
+  BnPoolOutcome outcome = { 0 };
+  g_autoptr (GPtrArray) all = bn_sweep_units (sweep);
+  g_autoptr (GPtrArray) own = own_units (all, o);
+
+  block_signals ();
+  BnPool *pool = bn_pool_new (output, &options, &error);
+  if (pool == NULL)
+    return bn_cli_fail (error);
+  gboolean ok = run_units (pool, sweep, all, own, o, &outcome, &error);
+  guint n_there = outcome.n_kept + outcome.n_done;
+  o->interrupted = outcome.interrupted;
+  if (ok && outcome.n_kept > 0 && !o->quiet)
+    fprintf (stderr, "binnacle: %u of %u units were in %s already\n", outcome.n_kept, own->len, output);
+  ok = ok && (n_there == 0 || bn_comparison_print (bn_results_database (bn_pool_results (pool)), TRUE, format, &error));
+  ok = bn_pool_close (pool, ok ? &error : NULL) && ok;
+  if (!ok)
+    return bn_cli_fail (error);
+  return o->n_shards > 1 && n_there > 0 ? report_shard (&outcome, o, own->len, output)
+                                        : report (sweep, &outcome, own->len, output, o->quiet);
 }
 
 /* A line for each cell, as `binnacle run` takes it. */
@@ -135,7 +208,7 @@ print_cells (const BnSweep *sweep)
 }
 
 static int
-sweep_scenario (const char *name, const Options *o, BnCliFormat format)
+sweep_scenario (const char *name, Options *o, BnCliFormat format)
 {
   GError *error = NULL;
   g_autofree char *seeds = o->n_seeds > 0 ? g_strdup_printf ("1..%d", o->n_seeds) : g_strdup (o->seed_list);
@@ -147,10 +220,11 @@ sweep_scenario (const char *name, const Options *o, BnCliFormat format)
                                 : bn_sweep_read (path, (const char *const *) o->vary,
                                                  (const char *const *) overrides, &error);
 
-  if (sweep != NULL && bn_sweep_is_real (sweep) && o->n_processes > 1)
+  if (sweep != NULL && bn_sweep_is_real (sweep) && (o->n_processes != 1 || o->ranks != NULL))
     {
       g_set_error (&error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE,
-                   "sweep: -j %d: cells that really execute would disturb each other; leave -j out", o->n_processes);
+                   "sweep: %s: units that really execute would disturb each other; leave it out",
+                   o->ranks != NULL ? "mpirun" : "-j");
       g_clear_pointer (&sweep, bn_sweep_free);
     }
   if (sweep == NULL)
@@ -161,10 +235,10 @@ sweep_scenario (const char *name, const Options *o, BnCliFormat format)
   return status;
 }
 
-int
-bn_cmd_sweep (int argc, char **argv)
+static int
+run_verb (int argc, char **argv, BnRanks *ranks, gboolean *interrupted)
 {
-  Options o = { .n_seeds = NOT_GIVEN, .n_processes = 1 };
+  Options o = { .n_seeds = NOT_GIVEN, .n_processes = 1, .shard = 1, .n_shards = 1, .ranks = ranks };
   GError *error = NULL;
   BnCliFormat format;
   int status;
@@ -179,11 +253,13 @@ bn_cmd_sweep (int argc, char **argv)
     { "seed", 0, 0, G_OPTION_ARG_STRING, &o.seed_list, "use these seeds instead, as 1 2 3 or 1..10", "SEEDS" },
     { "record", 0, 0, G_OPTION_ARG_STRING, &o.keys.record, "how much to keep: summary, jobs or tasks", "LEVEL" },
     BN_CLI_BACKEND_ENTRIES (o.keys),
-    { "jobs", 'j', 0, G_OPTION_ARG_INT, &o.n_processes, "so many cells at a time (default: 1)", "N" },
+    { "jobs", 'j', 0, G_OPTION_ARG_INT, &o.n_processes, "so many units at a time (default: 1; 0: one a processor)",
+      "N" },
+    { "shard", 0, 0, G_OPTION_ARG_STRING, &o.shard_text, "run only every n-th unit, from the i-th; binnacle merge joins them",
+      "I/N" },
     { "list", 0, 0, G_OPTION_ARG_NONE, &o.list, "print what `binnacle run` takes for each cell, and run none", NULL },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &o.output, "the database to make (default: NAME.db here, of NAME.ini)",
-      "FILE" },
-    { "replace", 0, 0, G_OPTION_ARG_NONE, &o.replace, "replace an existing results file", NULL },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &o.output, "the database to make, or to complete (default: NAME.db here, of NAME.ini)", "FILE" },
+    { "replace", 0, 0, G_OPTION_ARG_NONE, &o.replace, "begin an existing results file anew", NULL },
     { "format", 'f', 0, G_OPTION_ARG_STRING, &o.format, "of the table: text, csv or json", "FORMAT" },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &o.quiet, "no progress line and no closing line", NULL },
     { NULL, 0, 0, 0, NULL, NULL, NULL },
@@ -195,6 +271,35 @@ bn_cmd_sweep (int argc, char **argv)
     status = bn_cli_fail (error);
   else
     status = sweep_scenario (argv[1], &o, format);
+  *interrupted = o.interrupted;
   options_clear (&o);
+  return status;
+}
+
+int
+bn_cmd_sweep (int argc, char **argv)
+{
+  GError *error = NULL;
+  BnRanks *ranks = NULL;
+
+  if (bn_ranks_count () > 1)
+    {
+      block_signals ();
+      ranks = bn_ranks_join (&error);
+    }
+  if (error != NULL)
+    {
+      /* it is said once */
+      if (bn_ranks_number () == 0)
+        return bn_cli_fail (error);
+      g_error_free (error);
+      return BN_EXIT_BAD_INPUT;
+    }
+  if (ranks != NULL && bn_ranks_number () > 0)
+    return bn_ranks_serve (ranks);
+  gboolean interrupted = FALSE;
+  int status = run_verb (argc, argv, ranks, &interrupted);
+  /* mpirun ends the others at the same time */
+  bn_ranks_leave (ranks, interrupted);
   return status;
 }

@@ -286,15 +286,17 @@ bn_experiment_run (const BnScenario *scenario, BnResults *results, const BnExper
                    BnExperimentOutcome *outcome, GError **error)
 {
   gboolean ok = TRUE;
-  gint64 run_id = options->runs_before;
+  gint64 step = options->variant_step > 0 ? options->variant_step : scenario->n_seeds;
   SeedBound *bounds = g_new0 (SeedBound, scenario->n_seeds);
 
   *outcome = (BnExperimentOutcome){ .remarks = g_ptr_array_new_with_free_func (g_free) };
   for (guint v = 0; v < scenario->n_variants && ok && !outcome->interrupted; v++)
     for (guint i = 0; i < scenario->n_seeds && ok && !outcome->interrupted; i++)
       {
-        Cell cell = { scenario, scenario->variants[v], scenario->seeds[i], ++run_id, 0, &bounds[i], results,
-                      options };
+        if (options->todo && options->todo[v] != '1')
+          continue;
+        Cell cell = { scenario, scenario->variants[v], scenario->seeds[i], options->runs_before + v * step + i + 1, 0,
+                      &bounds[i], results, options };
         outcome->interrupted = bn_interrupt_came (options->interrupt);
         if (!outcome->interrupted)
           ok = bn_scenario_warmup (scenario, cell.seed, &cell.warmup_ns, error) && run_cell (&cell, outcome, error);

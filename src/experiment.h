@@ -23,6 +23,8 @@ typedef struct BnExperimentOptions
   const char *repeat_arguments;  /* scenario and options, to print how to repeat a run */
   BnInterrupt *interrupt;        /* borrowed: what stops it                        */
   gint64 runs_before;            /* numbers of runs begin after this one           */
+  gint64 variant_step;           /* from a variant's first run to the next one's; 0: the number of seeds */
+  const char *todo;              /* [n_variants] '1': run it; NULL: all            */
   gboolean no_bound;             /* do not work out what no scheduler can better   */
   gint64 replay_of;              /* run of the same file that is repeated; 0: none */
   const void *scheduler_user;    /* BnRunConfig.scheduler_user                     */

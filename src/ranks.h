@@ -26,7 +26,8 @@ BnRanks *bn_ranks_join (GError **error);
  * more. Returns: the exit status. Frees `ranks`. */
 int bn_ranks_serve (BnRanks *ranks);
 
-/* Of rank 0: tells the others to end, and waits for them. NULL is fine. */
-void bn_ranks_leave (BnRanks *ranks);
+/* Of rank 0: tells the others to end, and waits for them; `by_force` ends them at once, and
+ * this process with them. Frees `ranks`; NULL is fine. */
+void bn_ranks_leave (BnRanks *ranks, gboolean by_force);
 
 #endif

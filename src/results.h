@@ -29,7 +29,8 @@ typedef enum
 {
   BN_RESULTS_ERROR_EXISTS,  /* and is not to be replaced              */
   BN_RESULTS_ERROR_FOREIGN, /* is to be replaced, and is no results file */
-  BN_RESULTS_ERROR_WRITE    /* cannot be created or written           */
+  BN_RESULTS_ERROR_WRITE,   /* cannot be created or written           */
+  BN_RESULTS_ERROR_OTHER_RUNS /* holds runs that it should not          */
 } BnResultsError;
 
 typedef struct BnResults BnResults;
@@ -81,6 +82,17 @@ char *bn_run_info_key (const BnRunInfo *info);
  * an error everything is as it was before. Returns: (transfer full). */
 BnResults *bn_results_create (const char *path, gboolean replace, GError **error);
 
+/* The same for a file that is of no use to anybody until it is closed: nothing is done for
+ * power that fails, or for a writer that is killed. */
+BnResults *bn_results_create_scratch (const char *path, GError **error);
+
+/* Opens one that is there, to write more runs; what a writer that was killed has left is put in
+ * order. NULL with `error` set: not a results file, of another form, cannot be written. */
+BnResults *bn_results_extend (const char *path, GError **error);
+
+/* Whether no run is in it. */
+gboolean bn_results_is_empty (BnResults *results);
+
 /* The connection, to query what has been written between runs. */
 sqlite3 *bn_results_database (BnResults *results);
 
@@ -92,9 +104,33 @@ const BnProbe *bn_results_begin_run (BnResults *results, const BnRunInfo *info, 
  * `error` set for a failure now or since begin_run. */
 gboolean bn_results_end_run (BnResults *results, const BnRunEnd *end, GError **error);
 
-/* Takes over every row of another results file, which this program has written with
- * other numbers of runs. All or nothing; FALSE with `error` set. */
+/* A run that a study consists of, done or not. */
+typedef struct BnAskedRun
+{
+  char *run_key;              /* bn_run_info_key                                       */
+  gint64 run_id;              /* that it should have                                   */
+  BnRecord record;            /* the least that should be recorded                     */
+  gint64 unit;                /* number of the unit that it is part of, from 0         */
+  char *name;                 /* the unit's; the same pointer for all its runs will do */
+  guint shard;                /* the unit's, from 1; 0: the study is not divided       */
+  gboolean there;             /* set by bn_results_keep                                */
+} BnAskedRun;
+
+/* Keeps what is there of these runs, keys and numbers of which differ: gives each its
+ * number, and sets `there` where it is complete or stuck and recorded at least so. Of runs
+ * with one key only the best stays; a run not asked for that has a number of theirs gets one
+ * beyond all others. All or nothing; FALSE with `error` set. O(n + runs of the file), and
+ * rewrites all rows of a run whose number changes. */
+gboolean bn_results_keep (BnResults *results, BnAskedRun *runs, guint n, GError **error);
+
+/* Takes over every row of another results file, which holds runs that bn_results_keep has
+ * last been told of; they take the place of what has their numbers. All or nothing; FALSE
+ * with `error` set, BN_RESULTS_ERROR_OTHER_RUNS where it holds any other. */
 gboolean bn_results_absorb (BnResults *results, const char *path, GError **error);
+
+/* Writes the table `planned`: these are all runs of the study. FALSE with `error` set,
+ * BN_RESULTS_ERROR_OTHER_RUNS where the file holds any other; nothing has changed then. */
+gboolean bn_results_plan (BnResults *results, const BnAskedRun *runs, guint n, GError **error);
 
 /* Takes over one run of another results file, as number `run_id`. All or nothing; FALSE with
  * `error` set. */

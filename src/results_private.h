@@ -51,9 +51,37 @@ gboolean bn_results_note (BnResults *results, int rc);
 /* The same of an error of another thread; `message` is SQLite's. */
 void bn_results_note_message (BnResults *results, const char *message);
 
+/* What cannot be written and why, with what to do. */
+void bn_results_set_write_error (GError **error, const char *path, const char *why);
+
+/* Runs SQL without rows, unless there is an error. */
+gboolean bn_results_run_sql (BnResults *results, const char *sql);
+
 /* Begins a transaction, or ends one and begins the next. */
 gboolean bn_results_begin (BnResults *results);
 gboolean bn_results_commit (BnResults *results);
+
+/* FALSE where the database is still in use. */
+gboolean bn_results_close_database (BnResults *results);
+void bn_results_free (BnResults *results);
+
+/* results_create.c: also what SQLite keeps beside the file. */
+void bn_results_remove_file (const char *path);
+/* Whether the file has the tables of this program; else FALSE with `error` set. */
+gboolean bn_results_has_own_form (BnResults *results, GError **error);
+
+/* results_merge.c: the tables that begin with run_id, by name. Returns: (transfer full),
+ * NULL after an error. */
+char **bn_results_run_tables (BnResults *results);
+/* Runs SQL without rows, whose one or two %w become the table. */
+void bn_results_run_sql_of_table (BnResults *results, const char *format, const char *table);
+/* Whether a query has a row. */
+gboolean bn_results_any (BnResults *results, const char *sql);
+/* Another file as `part`. */
+gboolean bn_results_attach (BnResults *results, const char *path);
+void bn_results_detach (BnResults *results);
+/* Commits, or after an error rolls back and sets `error`. */
+gboolean bn_results_end (BnResults *results, GError **error);
 
 /* results_rows.c: the rows that are written while the run goes on. */
 BnProbe bn_results_probe (BnResults *results);

@@ -96,6 +96,12 @@ void bn_scenario_use_measured (BnScenario *scenario);
 BnScenario *bn_scenario_read_with (const char *path, const char *const *overrides, const BnScenarioSetting *settings,
                                    gsize n, GError **error);
 
+/* What reads the same scenario on a command line: its path and a --set for each override and
+ * setting. `of_one_run`: without seeds and schedulers, which a run says itself.
+ * Returns: (transfer full). */
+char *bn_scenario_arguments (const char *path, const char *const *overrides, const BnScenarioSetting *settings,
+                             gsize n, gboolean of_one_run);
+
 /* Sets *ret to the warm-up of a run with this seed: warmup_ns, or, where a share is
  * asked for, the creation of the first job that counts: number ceil (share x jobs),
  * from 0, of a trace's rows or of `jobs`; share x until where `until` is given and

@@ -1,4 +1,4 @@
-/* scenario_text.c: which part of a scenario's text says what one run is.
+/* scenario_text.c: a scenario as text: what one run is, what reads it again.
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  */
@@ -46,4 +46,30 @@ bn_scenario_run_text (const BnScenario *scenario, const BnVariant *variant, uint
       *line = own;
     }
   return g_strjoinv ("\n", lines);
+}
+
+static void
+append_set (GString *text, const char *set, gboolean of_one_run)
+{
+  g_autofree char *quoted = g_shell_quote (set);
+
+  if (!of_one_run || (!g_str_has_prefix (set, "schedulers.compare=") && !g_str_has_prefix (set, "scenario.seeds=")))
+    g_string_append_printf (text, " --set %s", quoted);
+}
+
+char *
+bn_scenario_arguments (const char *path, const char *const *overrides, const BnScenarioSetting *settings, gsize n,
+                       gboolean of_one_run)
+{
+  g_autofree char *quoted = g_shell_quote (path);
+  GString *text = g_string_new (quoted);
+
+  for (; overrides != NULL && *overrides != NULL; overrides++)
+    append_set (text, *overrides, of_one_run);
+  for (gsize i = 0; i < n; i++)
+    {
+      g_autofree char *set = g_strconcat (settings[i].name, "=", settings[i].value, NULL);
+      append_set (text, set, of_one_run);
+    }
+  return g_string_free (text, FALSE);
 }

@@ -3,7 +3,7 @@
 -- Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
 --
 -- Conventions
---   * Every table begins with run_id, so that one run is all rows with its number.
+--   * Every table but `planned` begins with run_id, so that one run is all rows with its number.
 --   * The unit stands in brackets at the start of a column's comment; [] is a
 --     plain number, [#] a count, [key] part of the primary key. Times are
 --     nanoseconds since the start of the run, of simulated time where the backend is
@@ -13,7 +13,7 @@
 --     others are the same bytes on every machine, where the backend is the model. A real
 --     run is an observation: what it measured differs from the next one.
 --   * Numbers derive from what a row is, never from the order in which it was
---     written: runs are numbered by (variant, seed), jobs by creation.
+--     written: runs are numbered by (cell, variant, seed), jobs by creation.
 --   * What each metric means is in doc/metrics.md; rules that must hold between
 --     rows are the invariants of `binnacle check`.
 --
@@ -354,6 +354,17 @@ CREATE TABLE histograms (
   high INTEGER NOT NULL,           -- [ns or 1e-6] greatest value of the bucket
   n INTEGER NOT NULL,              -- [#] jobs
   PRIMARY KEY (run_id, metric, workflow, low)
+) STRICT, WITHOUT ROWID;
+
+-- Runs that a sweep is to hold, done or not: empty in a file that no sweep has made. The one
+-- table that does not begin with run_id, because it is not about a run that is there.
+CREATE TABLE planned (
+  unit INTEGER NOT NULL,           -- [key] place of its unit, a cell with one seed, in the sweep, from 0
+  run_id INTEGER NOT NULL,         -- [key] number that the run has or will have
+  run_key TEXT NOT NULL,           -- [] as in runs
+  name TEXT NOT NULL,              -- [] of the unit: what is varied, and its seed
+  shard INTEGER,                   -- [] from 1, that the unit belongs to; NULL: the sweep is not divided
+  PRIMARY KEY (unit, run_id)
 ) STRICT, WITHOUT ROWID;
 
 -- ---- views: what plots, exports and people read ----

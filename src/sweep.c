@@ -10,13 +10,19 @@
 #include "sweep_axis.h"
 #include "units.h"
 
+/* The axis that makes no cells. */
+#define SCHEDULER "scheduler"
+
 struct BnSweep
 {
   char *path;
   char **overrides;
   GPtrArray *axes;       /* of BnSweepAxis */
   guint n_settings;      /* keys of all axes */
-  guint n_cells, n_runs;
+  BnSweepAxis *schedulers; /* what every cell compares, or NULL: what the scenario says */
+  char *compared;        /* the same as a value of schedulers.compare */
+  guint n_cells, n_variants, n_seeds;
+  guint64 *seeds;        /* [n_seeds] of every cell */
   gboolean is_real;      /* any cell */
   char **remarks;
 };
@@ -27,7 +33,7 @@ static const struct
   const char *key, *advice;
 } not_varied[] = {
   { "scenario.seeds", "every cell runs all seeds; give them with scenario.seeds or --seed" },
-  { "schedulers.compare", "every cell runs all schedulers; list them in schedulers.compare or --scheduler" },
+  { "schedulers.compare", "every cell runs all schedulers; list them as scheduler = compass jit" },
   { "scenario.name", "cells are told apart by what is varied; leave it out" },
   { "scenario.record", "it is the same for all cells; give it with --record" },
 };
@@ -48,6 +54,27 @@ check_axis (const BnSweepAxis *axis, BnPlace place, GError **error)
   return TRUE;
 }
 
+/* Schedulers vary within every cell, on the same jobs. Takes the axis. */
+static gboolean
+add_schedulers (BnSweep *sweep, BnSweepAxis *axis, BnPlace place, GError **error)
+{
+  const char *wrong = axis->n_keys > 1 ? "schedulers vary within every cell, not together with another key; give them"
+                                         " a line of their own"
+                      : sweep->schedulers != NULL && sweep->schedulers->override == axis->override
+                        ? "another line varies the scheduler, too; vary it once" : NULL;
+
+  if (wrong != NULL)
+    {
+      bn_sweep_axis_free (axis);
+      return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place, "%s", wrong);
+    }
+  bn_sweep_axis_free (sweep->schedulers);
+  g_free (sweep->compared);
+  sweep->schedulers = axis;
+  sweep->compared = g_strjoinv (", ", axis->values);
+  return TRUE;
+}
+
 /* Takes the axis. One that varies the same keys gives way where it is of the file,
  * any other that shares a key is an error. */
 static gboolean
@@ -55,6 +82,8 @@ add_axis (BnSweep *sweep, BnSweepAxis *axis, BnPlace place, GError **error)
 {
   gboolean ok = check_axis (axis, place, error), placed = FALSE;
 
+  if (bn_sweep_axis_has (axis, SCHEDULER))
+    return add_schedulers (sweep, axis, place, error);
   for (guint i = 0; i < sweep->axes->len && ok && !placed; i++)
     {
       BnSweepAxis *other = g_ptr_array_index (sweep->axes, i);
@@ -115,14 +144,21 @@ add_vary (BnSweep *sweep, const char *text, GError **error)
   return axis != NULL && add_axis (sweep, axis, place, error);
 }
 
-/* An override would be outdone by every cell. */
+/* An override would be outdone by every cell; schedulers of the command line outdo the file's. */
 static gboolean
-check_overrides (const BnSweep *sweep, GError **error)
+check_overrides (BnSweep *sweep, GError **error)
 {
   for (char **override = sweep->overrides; *override != NULL; override++)
     {
       g_autofree char *key = g_strndup (*override, strcspn (*override, "="));
       g_strstrip (key);
+      if (sweep->schedulers != NULL && strcmp (key, "schedulers.compare") == 0)
+        {
+          if (sweep->schedulers->override)
+            return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { 0 },
+                                  "--vary scheduler and --scheduler at once; give one of them");
+          g_clear_pointer (&sweep->schedulers, bn_sweep_axis_free);
+        }
       for (guint i = 0; i < sweep->axes->len; i++)
         if (bn_sweep_axis_has (g_ptr_array_index (sweep->axes, i), key))
           return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { 0 },
@@ -149,69 +185,93 @@ count_cells (BnSweep *sweep, GError **error)
   return TRUE;
 }
 
-/* Fills settings[n_settings], the axes in order. */
-static void
-settings_of (const BnSweep *sweep, guint cell, BnScenarioSetting *settings)
+/* What makes the cell's scenario: the axes in order, then the schedulers where the sweep names
+ * them. Returns: (transfer full): [*n], texts borrowed. */
+static BnScenarioSetting *
+settings_of (const BnSweep *sweep, guint cell, guint *n)
 {
-  guint left = sweep->n_cells, n = 0;
+  BnScenarioSetting *settings = g_new0 (BnScenarioSetting, sweep->n_settings + 1);
+  guint left = sweep->n_cells;
 
+  *n = 0;
   for (guint i = 0; i < sweep->axes->len; i++)
     {
       const BnSweepAxis *axis = g_ptr_array_index (sweep->axes, i);
       left /= axis->n_values;
       guint value = cell / left % axis->n_values;
       for (guint k = 0; k < axis->n_keys; k++)
-        settings[n++] = (BnScenarioSetting) { axis->keys[k], axis->values[value * axis->n_keys + k],
-                                              { axis->file, axis->line }, axis->override };
+        settings[(*n)++] = (BnScenarioSetting) { axis->keys[k], axis->values[value * axis->n_keys + k],
+                                                 { axis->file, axis->line }, axis->override };
     }
+  if (sweep->schedulers != NULL)
+    settings[(*n)++] = (BnScenarioSetting) { "schedulers.compare", sweep->compared,
+                                             { sweep->schedulers->file, sweep->schedulers->line },
+                                             sweep->schedulers->override };
+  return settings;
 }
 
 char *
 bn_sweep_cell_name (const BnSweep *sweep, guint cell)
 {
-  g_autofree BnScenarioSetting *settings = g_new0 (BnScenarioSetting, sweep->n_settings + 1);
+  guint n;
+  g_autofree BnScenarioSetting *settings = settings_of (sweep, cell, &n);
   GString *name = g_string_new (NULL);
 
-  settings_of (sweep, cell, settings);
-  for (guint i = 0; i < sweep->n_settings; i++)
+  for (guint i = 0; i < n - (sweep->schedulers != NULL); i++)
     g_string_append_printf (name, "%s%s=%s", i > 0 ? ", " : "", settings[i].name, settings[i].value);
   return g_string_free (name, FALSE);
-}
-
-static void
-append_set (GString *text, const char *value)
-{
-  g_autofree char *quoted = g_shell_quote (value);
-  g_string_append_printf (text, " --set %s", quoted);
 }
 
 char *
 bn_sweep_cell_arguments (const BnSweep *sweep, guint cell)
 {
-  g_autofree BnScenarioSetting *settings = g_new0 (BnScenarioSetting, sweep->n_settings + 1);
-  g_autofree char *path = g_shell_quote (sweep->path);
-  GString *text = g_string_new (path);
+  guint n;
+  g_autofree BnScenarioSetting *settings = settings_of (sweep, cell, &n);
 
-  settings_of (sweep, cell, settings);
-  for (char **override = sweep->overrides; *override != NULL; override++)
-    append_set (text, *override);
-  for (guint i = 0; i < sweep->n_settings; i++)
-    {
-      g_autofree char *value = g_strconcat (settings[i].name, "=", settings[i].value, NULL);
-      append_set (text, value);
-    }
-  return g_string_free (text, FALSE);
+  return bn_scenario_arguments (sweep->path, (const char *const *) sweep->overrides, settings, n, FALSE);
 }
 
 BnScenario *
 bn_sweep_scenario (const BnSweep *sweep, guint cell, GError **error)
 {
-  g_autofree BnScenarioSetting *settings = g_new0 (BnScenarioSetting, sweep->n_settings + 1);
+  guint n;
+  g_autofree BnScenarioSetting *settings = settings_of (sweep, cell, &n);
 
   g_assert (cell < sweep->n_cells);
-  settings_of (sweep, cell, settings);
-  return bn_scenario_read_with (sweep->path, (const char *const *) sweep->overrides, settings, sweep->n_settings,
-                                error);
+  return bn_scenario_read_with (sweep->path, (const char *const *) sweep->overrides, settings, n, error);
+}
+
+static void
+free_unit (void *unit)
+{
+  bn_unit_free (unit);
+}
+
+static void
+add_units (const BnSweep *sweep, guint cell, GPtrArray *units)
+{
+  guint n;
+  g_autofree BnScenarioSetting *settings = settings_of (sweep, cell, &n);
+  g_autofree char *cell_name = bn_sweep_cell_name (sweep, cell);
+  gint64 runs_before = (gint64) cell * bn_sweep_n_runs (sweep);
+
+  for (guint s = 0; s < sweep->n_seeds; s++)
+    {
+      g_autofree char *name = g_strdup_printf ("%s%sseed %" G_GUINT64_FORMAT, cell_name, *cell_name != '\0' ? ", " : "",
+                                               sweep->seeds[s]);
+      g_ptr_array_add (units, bn_unit_new (name, sweep->path, (const char *const *) sweep->overrides, settings, n,
+                                           sweep->seeds[s], runs_before + s + 1, sweep->n_seeds));
+    }
+}
+
+GPtrArray *
+bn_sweep_units (const BnSweep *sweep)
+{
+  GPtrArray *units = g_ptr_array_new_with_free_func (free_unit);
+
+  for (guint cell = 0; cell < sweep->n_cells; cell++)
+    add_units (sweep, cell, units);
+  return units;
 }
 
 gboolean
@@ -261,9 +321,13 @@ check_cells (BnSweep *sweep, GError **error)
             }
           return FALSE;
         }
-      sweep->n_runs = scenario->n_variants * scenario->n_seeds;
-      if (sweep->remarks == NULL)
-        sweep->remarks = g_strdupv (scenario->remarks);
+      if (cell == 0)
+        {
+          sweep->n_variants = scenario->n_variants;
+          sweep->n_seeds = scenario->n_seeds;
+          sweep->seeds = g_memdup2 (scenario->seeds, scenario->n_seeds * sizeof *scenario->seeds);
+          sweep->remarks = g_strdupv (scenario->remarks);
+        }
       sweep->is_real |= bn_scenario_is_real (scenario);
       gboolean ok = bn_scenario_backend_usable (scenario, error)
                     && check_new (sweep, known, scenario, cell, error);
@@ -299,6 +363,9 @@ bn_sweep_free (BnSweep *sweep)
   g_ptr_array_unref (sweep->axes);
   g_strfreev (sweep->overrides);
   g_strfreev (sweep->remarks);
+  bn_sweep_axis_free (sweep->schedulers);
+  g_free (sweep->compared);
+  g_free (sweep->seeds);
   g_free (sweep->path);
   g_free (sweep);
 }
@@ -312,7 +379,7 @@ bn_sweep_n_cells (const BnSweep *sweep)
 guint
 bn_sweep_n_runs (const BnSweep *sweep)
 {
-  return sweep->n_runs;
+  return sweep->n_variants * sweep->n_seeds;
 }
 
 char **

@@ -5,12 +5,13 @@
  * A sweep file is a scenario with one more section, [sweep], whose lines are axes
  * (sweep_axis.h); `--vary` adds more of them, or takes the place of those that vary
  * the same keys. The cells are the cross product in the order written, the last axis
- * changing fastest.
+ * changing fastest. The axis `scheduler` makes no cells: its values are what every cell
+ * compares, on the same jobs.
  */
 #ifndef BN_SWEEP_H
 #define BN_SWEEP_H
 
-#include "scenario.h"
+#include "unit.h"
 
 #define BN_SWEEP_MAX_CELLS 100000u
 
@@ -35,6 +36,10 @@ char *bn_sweep_cell_arguments (const BnSweep *sweep, guint cell);
 
 /* The scenario of a cell. NULL with `error` set. Returns: (transfer full). */
 BnScenario *bn_sweep_scenario (const BnSweep *sweep, guint cell, GError **error);
+
+/* The units of the sweep, cell by cell and in each the seeds in order: runs are numbered by
+ * (cell, variant, seed). Returns: (transfer full): of BnUnit. */
+GPtrArray *bn_sweep_units (const BnSweep *sweep);
 
 /* Runs in each cell: variants times seeds. */
 guint bn_sweep_n_runs (const BnSweep *sweep);

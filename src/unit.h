@@ -18,7 +18,7 @@ typedef struct BnUnit
   char *name;                  /* "servers.count=5, seed 3": for messages                    */
   char *path;                  /* of the scenario                                            */
   char **overrides;            /* NULL-terminated, as for bn_scenario_read                   */
-  BnScenarioSetting *settings; /* [n_settings], as for bn_scenario_read_with                 */
+  BnScenarioSetting *settings; /* [n_settings], as for bn_scenario_read_with; each with a place */
   guint n_settings;
   guint64 seed;                /* of its runs; takes the place of scenario.seeds             */
   gint64 first_run_id;         /* number of the first variant's run, from 1                  */

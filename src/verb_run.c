@@ -30,23 +30,6 @@ options_clear (Options *o)
   g_free (o->format);
 }
 
-/* What repeats the scenario on a command line: its path and what changes it, but for
- * what each run says itself. */
-static char *
-repeat_arguments (const char *path, char **overrides)
-{
-  g_autofree char *quoted = g_shell_quote (path);
-  GString *text = g_string_new (quoted);
-
-  for (char **set = overrides; *set; set++)
-    if (!g_str_has_prefix (*set, "schedulers.compare=") && !g_str_has_prefix (*set, "scenario.seeds="))
-      {
-        g_autofree char *value = g_shell_quote (*set);
-        g_string_append_printf (text, " --set %s", value);
-      }
-  return g_string_free (text, FALSE);
-}
-
 /* Options that say how to run mean nothing for what has been run. */
 static gboolean
 check_no_run_options (const char *path, const Options *o, GError **error)
@@ -113,7 +96,7 @@ run_scenario (const char *name, const Options *o, gboolean mean_over_seeds, BnCl
       return bn_cli_fail (error);
     }
   g_autofree char *output = o->output ? g_strdup (o->output) : bn_cli_default_output (path);
-  g_autofree char *repeat = repeat_arguments (path, overrides);
+  g_autofree char *repeat = bn_scenario_arguments (path, (const char *const *) overrides, NULL, 0, TRUE);
   const char *debug = g_getenv ("BN_DEBUG");
   /* from before there is a file: a signal never leaves half of one */
   BnInterrupt *interrupt = bn_interrupt_new ();

@@ -105,7 +105,7 @@ if env --ignore-signal=CHLD true 2>/dev/null; then
     -o ignored.db -q --format csv
   holds table_where_ends_of_children_are_ignored cmp table.csv "$tmp/out"
 fi
-holds grid_leaves_nothing_beside_it [ -z "$(ls -d ./*.cells-* 2>/dev/null)" ]
+holds grid_leaves_nothing_beside_it [ -z "$(ls -d ./*.cells 2>/dev/null)" ]
 
 expect vary_takes_the_place_of_an_axis 0 "" "$BINNACLE" sweep grid.ini -o vary.db -q --seeds 1 \
   --vary workload.load=0.3..0.5:3 --vary servers.memory=14GB,16GB --scheduler jit
@@ -194,19 +194,19 @@ late="job 4 would come after 146 years; set fewer jobs, an until or a higher rat
 printf '[scenario]\n[servers]\n[workload]\ncatalogue = catalogue.ini\narrivals = uniform\njobs = 3\n' >fail.ini
 printf '[sweep]\nworkload.rate = 1/s 1e-9/s 2/s\n' >>fail.ini
 expect cell_that_fails_is_named_and_the_others_go_on 1 \
-  "binnacle: cell 2 (workload.rate=1e-9/s) failed: $late
-binnacle: 1 of 3 cells failed; the others are in fail.db" "$BINNACLE" sweep fail.ini -o fail.db --set workload.jobs=20
+  "binnacle: workload.rate=1e-9/s, seed 1 failed: $late
+binnacle: 1 of 3 units failed; the others are in fail.db; the same command tries again" "$BINNACLE" sweep fail.ini -o fail.db --set workload.jobs=20
 query fail.db "SELECT run_id, rate_per_s FROM runs" >"$tmp/out"
 holds cell_that_failed_is_left_out [ "$(tr '\n' ' ' <"$tmp/out")" = "1|1.0 3|2.0 " ]
-expect no_cell_that_ends 2 "binnacle: cell 1 (workload.rate=1e-9/s) failed: $late
-binnacle: no cell ended; no file was made" "$BINNACLE" sweep fail.ini -o none.db --vary workload.rate=1e-9/s --set workload.jobs=20
+expect no_cell_that_ends 2 "binnacle: workload.rate=1e-9/s, seed 1 failed: $late
+binnacle: no unit ended; no file was made" "$BINNACLE" sweep fail.ini -o none.db --vary workload.rate=1e-9/s --set workload.jobs=20
 holds no_cell_that_ends_makes_no_file [ ! -e none.db ]
 
 # Descriptor 3 is closed for the reader only when the last process that has it is gone.
 killed () {
   "$BINNACLE" sweep grid.ini -o killed.db -q -j 2 --set workload.mix=translation --vary workload.load=0.4,0.8 \
     --vary servers.count,workload.jobs=2:90000000,4:90000000 3>&1 >/dev/null 2>&1 &
-  until [ -n "$(ls killed.db.cells-*/cell-2.db 2>/dev/null)" ]; do
+  until [ -n "$(ls killed.db.cells/unit-2.db 2>/dev/null)" ]; do
     kill -0 $! || return
   done
   kill -KILL $!
@@ -269,7 +269,7 @@ bad key_of_two_axes "--vary 'servers.count=5': another line varies one of these 
 bad seeds_as_an_axis "--vary 'scenario.seeds=1,2': scenario.seeds cannot be varied: every cell runs all seeds; give them\
  with scenario.seeds or --seed" grid.ini --vary scenario.seeds=1,2
 bad zero_seeds "sweep: --seeds: give 1 to 10000, as --seeds 3" grid.ini --seeds 0
-bad no_process "sweep: -j: give 1 to 4096, as -j 4" grid.ini -j 0
+bad no_process "sweep: -j: give 1 to 4096, as -j 4, or 0 for all processors" grid.ini -j -1
 sed 's/2:40 4:80/2:40 4/' grid.ini >few.ini
 bad too_few_values "few.ini:11: '4' is not 2 values for the keys that change together; write them as 5:10000" few.ini
 sed 's/^count = 3/count = 3\n[network]\nlatency = 1/' grid.ini >wrong.ini

@@ -1,4 +1,4 @@
-/* test_sweep.c: axes, cells, and a cell whose process is killed.
+/* test_sweep.c: axes, cells, units, and a unit whose process is killed.
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  */
@@ -8,8 +8,9 @@
 #include <glib/gstdio.h>
 
 #include "suite.h"
+#include "sweep.h"
 #include "sweep_axis.h"
-#include "sweep_cell.h"
+#include "unit_process.h"
 
 static char *directory, *path;
 
@@ -160,66 +161,163 @@ START_TEST (cells_are_the_cross_product_the_last_axis_changing_fastest)
 }
 END_TEST
 
-/* Waits for the end of a cell, at most a minute. */
-static BnCellState
-wait_for (BnSweepCell *cell)
+START_TEST (units_are_cells_by_seeds_and_runs_are_numbered_by_cell_scheduler_and_seed)
 {
-  BnCellState state = bn_sweep_cell_poll (cell);
+  GError *error = NULL;
+  BnSweep *sweep = bn_sweep_read (path, NULL, (const char *const[]) { "scenario.seeds=7 8 9", NULL }, &error);
+  g_autoptr (GPtrArray) units = bn_sweep_units (sweep);
+  const BnUnit *unit = g_ptr_array_index (units, 4);
 
-  for (guint i = 0; i < 6000 && state == BN_CELL_RUNNING; i++)
+  ck_assert_uint_eq (units->len, 18);
+  ck_assert_str_eq (unit->name, "servers.count=2, workload.jobs=20, workload.load=0.6, seed 8");
+  ck_assert_uint_eq (unit->seed, 8);
+  /* behind the 6 runs of the first cell; jit has seeds 7 to 9 before compass has any */
+  ck_assert_int_eq (bn_unit_run_id (unit, 0), 8);
+  ck_assert_int_eq (bn_unit_run_id (unit, 1), 11);
+  BnScenario *scenario = bn_unit_scenario (unit, &error);
+  ck_assert_uint_eq (scenario->n_seeds, 1);
+  ck_assert_uint_eq (scenario->seeds[0], 8);
+  ck_assert_uint_eq (scenario->platform->n_workers, 2);
+  bn_scenario_free (scenario);
+  bn_sweep_free (sweep);
+}
+END_TEST
+
+START_TEST (axis_of_schedulers_is_what_every_cell_compares)
+{
+  static const char *const vary[] = { "scheduler=hash, \"a: jit\", compass[adjust=off]", NULL };
+  GError *error = NULL;
+  BnSweep *sweep = bn_sweep_read (path, vary, NULL, &error);
+
+  ck_assert_ptr_nonnull (sweep);
+  ck_assert_uint_eq (bn_sweep_n_cells (sweep), 6);
+  ck_assert_uint_eq (bn_sweep_n_runs (sweep), 3);
+  g_autofree char *name = bn_sweep_cell_name (sweep, 5);
+  ck_assert_str_eq (name, "servers.count=4, workload.jobs=40, workload.load=0.8");
+  BnScenario *scenario = bn_sweep_scenario (sweep, 5, &error);
+  ck_assert_uint_eq (scenario->n_variants, 3);
+  ck_assert_str_eq (scenario->variants[1]->name, "a");
+  ck_assert_str_eq (scenario->variants[2]->name, "compass[adjust=off]");
+  bn_scenario_free (scenario);
+  bn_sweep_free (sweep);
+}
+END_TEST
+
+START_TEST (unit_is_the_same_behind_a_wire)
+{
+  GError *error = NULL;
+  BnSweep *sweep = bn_sweep_read (path, NULL, (const char *const[]) { "workload.mix=translation", NULL }, &error);
+  g_autoptr (GPtrArray) units = bn_sweep_units (sweep);
+  const BnUnit *unit = g_ptr_array_index (units, 5);
+  g_autoptr (GBytes) bytes = bn_unit_to_bytes (unit, "01");
+  g_autofree char *todo = NULL;
+  BnUnit *other = bn_unit_from_bytes (bytes, &todo);
+
+  ck_assert_ptr_nonnull (other);
+  ck_assert_str_eq (todo, "01");
+  ck_assert_str_eq (other->name, unit->name);
+  ck_assert (bn_unit_same_world (unit, other));
+  ck_assert_uint_eq (other->seed, unit->seed);
+  ck_assert_int_eq (bn_unit_run_id (other, 1), bn_unit_run_id (unit, 1));
+  ck_assert_str_eq (other->settings[2].place.file, unit->settings[2].place.file);
+  ck_assert_uint_eq (other->settings[2].place.line, unit->settings[2].place.line);
+  ck_assert (!bn_unit_same_world (g_ptr_array_index (units, 0), other));
+  bn_unit_free (other);
+  bn_sweep_free (sweep);
+
+  g_autoptr (GBytes) garbled = g_bytes_new_static ("xyz", 3);
+  g_autofree char *nothing = NULL;
+  ck_assert_ptr_null (bn_unit_from_bytes (garbled, &nothing));
+}
+END_TEST
+
+/* Waits for the end of a unit, at most a minute. */
+static BnUnitState
+wait_for (BnUnitProcess *process)
+{
+  BnUnitState state = bn_unit_process_poll (process);
+
+  for (guint i = 0; i < 6000 && state == BN_UNIT_RUNNING; i++)
     {
       g_usleep (10000);
-      state = bn_sweep_cell_poll (cell);
+      state = bn_unit_process_poll (process);
     }
   return state;
 }
 
-static BnSweepCell *
-start (const BnSweep *sweep, char **results)
+static BnUnitProcess *
+start (const BnUnit *unit, char **results)
 {
   GError *error = NULL;
 
-  *results = g_build_filename (directory, "cell.db", NULL);
-  BnSweepCell *cell = bn_sweep_cell_start (sweep, 0, *results, &error);
-  ck_assert_ptr_nonnull (cell);
-  ck_assert_str_eq (bn_sweep_cell_path (cell), *results);
-  return cell;
+  *results = g_build_filename (directory, "unit.db", NULL);
+  BnUnitProcess *process = bn_unit_process_start (unit, "11", *results, &error);
+  ck_assert_ptr_nonnull (process);
+  return process;
 }
 
-START_TEST (cell_writes_a_results_file_that_is_gone_when_it_is_freed)
+START_TEST (unit_writes_a_results_file_that_is_gone_when_it_is_freed)
 {
   GError *error = NULL;
   g_autofree char *results = NULL;
   BnSweep *sweep = bn_sweep_read (path, NULL, NULL, &error);
-  BnSweepCell *cell = start (sweep, &results);
+  g_autoptr (GPtrArray) units = bn_sweep_units (sweep);
+  BnUnitProcess *process = start (g_ptr_array_index (units, 0), &results);
 
-  ck_assert_int_eq (wait_for (cell), BN_CELL_DONE);
+  ck_assert_int_eq (wait_for (process), BN_UNIT_DONE);
   ck_assert (g_file_test (results, G_FILE_TEST_EXISTS));
-  g_auto (GStrv) remarks = bn_sweep_cell_remarks (cell);
+  g_auto (GStrv) remarks = bn_unit_process_remarks (process);
   ck_assert_ptr_null (remarks[0]);
-  bn_sweep_cell_free (cell);
+  bn_unit_process_free (process);
   ck_assert (!g_file_test (results, G_FILE_TEST_EXISTS));
   bn_sweep_free (sweep);
 }
 END_TEST
 
-START_TEST (cell_that_is_killed_fails_and_says_by_which_signal)
+/* One that lasts, and is ended by a signal. */
+static BnUnitState
+end_by (int number, char ***remarks)
 {
   static const char *const vary[] = { "servers.count,workload.jobs=4:100000000", NULL };
   GError *error = NULL;
   g_autofree char *results = NULL;
   BnSweep *sweep = bn_sweep_read (path, vary, NULL, &error);
-  BnSweepCell *cell = start (sweep, &results);
+  g_autoptr (GPtrArray) units = bn_sweep_units (sweep);
+  BnUnitProcess *process = start (g_ptr_array_index (units, 0), &results);
 
-  ck_assert_int_eq (bn_sweep_cell_poll (cell), BN_CELL_RUNNING);
-  bn_sweep_cell_signal (cell, SIGKILL);
-  ck_assert_int_eq (wait_for (cell), BN_CELL_FAILED);
-  g_auto (GStrv) remarks = bn_sweep_cell_remarks (cell);
-  ck_assert_uint_eq (g_strv_length (remarks), 1);
-  ck_assert_str_eq (remarks[0], "ended by signal 9 (Killed)");
-  bn_sweep_cell_free (cell);
+  /* it has begun to write: it heeds signals */
+  for (guint i = 0; i < 6000 && !g_file_test (results, G_FILE_TEST_EXISTS); i++)
+    g_usleep (10000);
+  ck_assert_int_eq (bn_unit_process_poll (process), BN_UNIT_RUNNING);
+  bn_unit_process_signal (process, number);
+  BnUnitState state = wait_for (process);
+  *remarks = bn_unit_process_remarks (process);
+  bn_unit_process_free (process);
   ck_assert (!g_file_test (results, G_FILE_TEST_EXISTS));
   bn_sweep_free (sweep);
+  return state;
+}
+
+START_TEST (unit_that_is_killed_fails_and_says_by_which_signal)
+{
+  g_auto (GStrv) remarks = NULL;
+
+  ck_assert_int_eq (end_by (SIGKILL, &remarks), BN_UNIT_FAILED);
+  ck_assert_uint_eq (g_strv_length (remarks), 1);
+  ck_assert_str_eq (remarks[0], "ended by signal 9 (Killed)");
+}
+END_TEST
+
+START_TEST (unit_that_is_interrupted_says_so)
+{
+  sigset_t signals;
+  g_auto (GStrv) remarks = NULL;
+
+  /* as its parent has them blocked */
+  sigemptyset (&signals);
+  sigaddset (&signals, SIGINT);
+  sigprocmask (SIG_BLOCK, &signals, NULL);
+  ck_assert_int_eq (end_by (SIGINT, &remarks), BN_UNIT_INTERRUPTED);
 }
 END_TEST
 
@@ -239,8 +337,12 @@ main (void)
   suite_add_tcase (suite, axes);
   tcase_add_checked_fixture (cells, set_up, tear_down);
   tcase_add_test (cells, cells_are_the_cross_product_the_last_axis_changing_fastest);
-  tcase_add_test (cells, cell_writes_a_results_file_that_is_gone_when_it_is_freed);
-  tcase_add_test (cells, cell_that_is_killed_fails_and_says_by_which_signal);
+  tcase_add_test (cells, units_are_cells_by_seeds_and_runs_are_numbered_by_cell_scheduler_and_seed);
+  tcase_add_test (cells, axis_of_schedulers_is_what_every_cell_compares);
+  tcase_add_test (cells, unit_is_the_same_behind_a_wire);
+  tcase_add_test (cells, unit_writes_a_results_file_that_is_gone_when_it_is_freed);
+  tcase_add_test (cells, unit_that_is_killed_fails_and_says_by_which_signal);
+  tcase_add_test (cells, unit_that_is_interrupted_says_so);
   suite_add_tcase (suite, cells);
   return run_suite (suite);
 }
