@@ -181,8 +181,9 @@ run_sweep (const BnSweep *sweep, Options *o, const char *output, BnCliFormat for
   gboolean ok = run_units (pool, sweep, all, own, o, &outcome, &error);
   guint n_there = outcome.n_kept + outcome.n_done;
   o->interrupted = outcome.interrupted;
-  if (ok && outcome.n_kept > 0 && !o->quiet)
-    fprintf (stderr, "binnacle: %u of %u units were in %s already\n", outcome.n_kept, own->len, output);
+  if (ok && outcome.n_kept_runs > 0 && !o->quiet)
+    fprintf (stderr, "binnacle: %u of %u runs were in %s already\n", outcome.n_kept_runs,
+             own->len * (bn_sweep_n_runs (sweep) / bn_sweep_n_seeds (sweep)), output);
   ok = ok && (n_there == 0 || bn_comparison_print (bn_results_database (bn_pool_results (pool)), TRUE, format, &error));
   ok = bn_pool_close (pool, ok ? &error : NULL) && ok;
   if (!ok)

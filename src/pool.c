@@ -301,7 +301,10 @@ find_missing (Call *call, GError **error)
       GString *todo = g_string_new (NULL);
 
       for (; i < runs->len && g_array_index (runs, BnAskedRun, i).unit == unit; i++)
-        g_string_append_c (todo, g_array_index (runs, BnAskedRun, i).there ? '0' : '1');
+        {
+          g_string_append_c (todo, g_array_index (runs, BnAskedRun, i).there ? '0' : '1');
+          call->outcome->n_kept_runs += g_array_index (runs, BnAskedRun, i).there;
+        }
       gboolean missing = strchr (todo->str, '1') != NULL;
       call->todo[unit] = g_string_free (todo, !missing);
       call->outcome->n_kept += !missing;

@@ -31,6 +31,7 @@ typedef struct BnPoolOptions
 typedef struct BnPoolOutcome
 {
   guint n_kept;          /* units that were there already        */
+  guint n_kept_runs;     /* runs that were, also of other units  */
   guint n_done;          /* run, and taken in                    */
   guint n_failed;        /* left out, and named on standard error */
   guint n_found;         /* of those done: with something bad in them (unfinished jobs, violations) */

@@ -24,10 +24,10 @@
 #define WRITING "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL"
 #define SCRATCH "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE"
 
-/* Version, tables and columns, in one text. */
+/* Tables and columns of one database, in one text. */
 #define FORM_SQL \
-  "SELECT (SELECT user_version FROM pragma_user_version) || group_concat (t.name || '.' || c.name) FROM (SELECT name FROM sqlite_schema WHERE type = 'table'" \
-  " ORDER BY name) t, pragma_table_info (t.name) c"
+  "SELECT group_concat (t.name || '.' || c.name) FROM (SELECT name FROM %w.sqlite_schema WHERE type = 'table'" \
+  " ORDER BY name) t, pragma_table_info (t.name, %Q) c"
 
 static const char *const put_tables[BN_N_PUTS] = {
   [BN_PUT_JOB] = "jobs",
@@ -188,31 +188,41 @@ bn_results_create_scratch (const char *path, GError **error)
 
 /* ---- going on ---- */
 
-/* Returns: (transfer full), NULL after an error. */
+/* Of the database `schema` of the connection. Returns: (transfer full), NULL after an error. */
 static char *
-form_of (BnResults *results)
+form_of (BnResults *results, const char *schema)
 {
   sqlite3_stmt *stmt = NULL;
-  char *text = NULL;
+  char *sql = sqlite3_mprintf (FORM_SQL, schema, schema), *text = NULL;
 
-  if (bn_results_note (results, sqlite3_prepare_v2 (results->db, FORM_SQL, -1, &stmt, NULL))
+  if (bn_results_note (results, sqlite3_prepare_v2 (results->db, sql, -1, &stmt, NULL))
       && bn_results_note (results, sqlite3_step (stmt)))
     text = g_strdup ((const char *) sqlite3_column_text (stmt, 0));
   sqlite3_finalize (stmt);
+  sqlite3_free (sql);
   return text;
 }
 
 gboolean
-bn_results_has_own_form (BnResults *results, GError **error)
+bn_results_part_has_form (BnResults *results)
+{
+  g_autofree char *own = form_of (results, "main"), *other = form_of (results, "part");
+
+  return g_strcmp0 (own, other) == 0;
+}
+
+/* Whether the file has the tables of this program; else FALSE with `error` set. */
+static gboolean
+has_own_form (BnResults *results, GError **error)
 {
   BnResults *fresh = bn_results_create (":memory:", FALSE, error);
   g_autofree char *own = NULL, *form = NULL;
 
   if (fresh == NULL)
     return FALSE;
-  own = form_of (fresh);
+  own = form_of (fresh, "main");
   bn_results_abandon (fresh);
-  form = form_of (results);
+  form = form_of (results, "main");
   if (results->error != NULL)
     g_propagate_error (error, g_error_copy (results->error));
   else if (g_strcmp0 (own, form) != 0)
@@ -228,12 +238,15 @@ bn_results_has_own_form (BnResults *results, GError **error)
 BnResults *
 bn_results_extend (const char *path, GError **error)
 {
+  BnReader *reader = may_create (path, TRUE, error) ? bn_reader_open (path, error) : NULL;
   BnResults *results;
 
-  if (!may_create (path, TRUE, error))
+  /* knows what versions there are */
+  bn_reader_close (reader);
+  if (reader == NULL)
     return NULL;
   results = new_results (path);
-  if (open_database (results, path, WRITING) && !bn_results_has_own_form (results, error))
+  if (open_database (results, path, WRITING) && !has_own_form (results, error))
     {
       bn_results_close_database (results);
       bn_results_free (results);

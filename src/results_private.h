@@ -67,8 +67,8 @@ void bn_results_free (BnResults *results);
 
 /* results_create.c: also what SQLite keeps beside the file. */
 void bn_results_remove_file (const char *path);
-/* Whether the file has the tables of this program; else FALSE with `error` set. */
-gboolean bn_results_has_own_form (BnResults *results, GError **error);
+/* Whether the file attached as `part` has the same tables. FALSE, too, after an error. */
+gboolean bn_results_part_has_form (BnResults *results);
 
 /* results_merge.c: the tables that begin with run_id, by name. Returns: (transfer full),
  * NULL after an error. */

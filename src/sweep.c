@@ -382,6 +382,12 @@ bn_sweep_n_runs (const BnSweep *sweep)
   return sweep->n_variants * sweep->n_seeds;
 }
 
+guint
+bn_sweep_n_seeds (const BnSweep *sweep)
+{
+  return sweep->n_seeds;
+}
+
 char **
 bn_sweep_remarks (const BnSweep *sweep)
 {

@@ -44,6 +44,8 @@ GPtrArray *bn_sweep_units (const BnSweep *sweep);
 /* Runs in each cell: variants times seeds. */
 guint bn_sweep_n_runs (const BnSweep *sweep);
 
+guint bn_sweep_n_seeds (const BnSweep *sweep);
+
 /* Whether a cell really executes its tasks: then cells must not run beside each other. */
 gboolean bn_sweep_is_real (const BnSweep *sweep);
 
