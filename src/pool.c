@@ -45,12 +45,13 @@ typedef struct Call
 /* ---- opening and closing ---- */
 
 static BnResults *
-open_results (const char *path, gboolean replace, GError **error)
+open_results (const char *path, const BnWorkFolder *folder, gboolean replace, GError **error)
 {
   GStatBuf st;
 
-  return replace || g_lstat (path, &st) != 0 ? bn_results_create (path, replace, error)
-                                             : bn_results_extend (path, error);
+  return replace || g_lstat (path, &st) != 0
+           ? bn_results_create_by_way_of (path, bn_work_folder_path (folder), replace, error)
+           : bn_results_extend (path, error);
 }
 
 BnPool *
@@ -60,7 +61,7 @@ bn_pool_new (const char *path, const BnPoolOptions *options, GError **error)
 
   pool->options = *options;
   pool->folder = bn_work_folder_new (path, error);
-  pool->results = pool->folder != NULL ? open_results (path, options->replace, error) : NULL;
+  pool->results = pool->folder != NULL ? open_results (path, pool->folder, options->replace, error) : NULL;
   if (pool->results == NULL)
     {
       bn_work_folder_free (pool->folder);

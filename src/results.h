@@ -82,6 +82,10 @@ char *bn_run_info_key (const BnRunInfo *info);
  * an error everything is as it was before. Returns: (transfer full). */
 BnResults *bn_results_create (const char *path, gboolean replace, GError **error);
 
+/* The same, but what there is before the file has its name is in `folder`, on the same disk, so
+ * that whoever is killed meanwhile leaves nothing elsewhere. */
+BnResults *bn_results_create_by_way_of (const char *path, const char *folder, gboolean replace, GError **error);
+
 /* The same for a file that is of no use to anybody until it is closed: nothing is done for
  * power that fails, or for a writer that is killed. */
 BnResults *bn_results_create_scratch (const char *path, GError **error);

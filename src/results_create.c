@@ -110,10 +110,12 @@ take_name (BnResults *results, const char *temporary, gboolean replace)
   return FALSE;
 }
 
+/* `folder` is beside the file, or NULL: the file's own. */
 static void
-create_file (BnResults *results, gboolean replace)
+create_file (BnResults *results, const char *folder, gboolean replace)
 {
-  char *temporary = g_strconcat (results->path, ".XXXXXX", NULL);
+  char *temporary = folder != NULL ? g_build_filename (folder, "new.XXXXXX", NULL)
+                                   : g_strconcat (results->path, ".XXXXXX", NULL);
   int fd = g_mkstemp_full (temporary, O_RDWR | O_CLOEXEC, 0666);
 
   if (fd < 0)
@@ -161,6 +163,12 @@ make_ready (BnResults *results, GError **error)
 BnResults *
 bn_results_create (const char *path, gboolean replace, GError **error)
 {
+  return bn_results_create_by_way_of (path, NULL, replace, error);
+}
+
+BnResults *
+bn_results_create_by_way_of (const char *path, const char *folder, gboolean replace, GError **error)
+{
   gboolean in_memory = strcmp (path, ":memory:") == 0;
   BnResults *results;
 
@@ -170,7 +178,7 @@ bn_results_create (const char *path, gboolean replace, GError **error)
   if (in_memory)
     make_schema (results, path, MAKING);
   else
-    create_file (results, replace);
+    create_file (results, folder, replace);
   return make_ready (results, error);
 }
 

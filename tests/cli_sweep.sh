@@ -22,10 +22,6 @@ servers.count, workload.jobs = 2:40 4:80
 workload.load = 0.4 0.8
 END
 
-query () {
-  "$BN_BUILDDIR/tests/query_results" "$@"
-}
-
 # ---- cells ----
 
 expect grid 0 "" "$BINNACLE" sweep grid.ini -o grid.db -q --format csv
@@ -83,15 +79,6 @@ query grid.db "$all AND run_id = 14 ORDER BY 1, 2" >in_grid
 holds cell_is_the_run_that_set_makes cmp by_hand in_grid
 holds cell_is_not_empty [ "$(wc -l <in_grid)" -gt 50 ]
 
-# everything but what is volatile, in the order of its keys
-dump () {
-  for table in parameters gpu_types workers models workflows workflow_tasks workflow_edges metrics backlog histograms
-  do
-    query "$1" "SELECT * FROM $table ORDER BY 1, 2, 3, 4"
-  done
-  query "$1" "SELECT run_id, run_key, scenario_text, scenario_sha256, variant, seed, warmup_ns, offered_load, state, label,
-    end_ns, n_done, n_events FROM runs ORDER BY 1"
-}
 dump grid.db >one
 for n in 2 5; do
   expect "grid_with_${n}_processes" 0 "" "$BINNACLE" sweep grid.ini -o "grid$n.db" -q -j $n --format csv
