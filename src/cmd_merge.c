@@ -74,8 +74,8 @@ merge (const char *output, char **parts, gboolean replace, gboolean quiet)
   if (!bn_results_close (results, &error))
     return bn_cli_fail (error);
   if (n_missing > 0)
-    fprintf (stderr, "binnacle: %u units are missing in %s; the sweep's command with -o %s and without --shard does"
-             " them\n", n_missing, output, output);
+    fprintf (stderr, "binnacle: %u unit%s missing in %s; the sweep's command with -o %s and without --shard does"
+             " the rest\n", n_missing, n_missing == 1 ? " is" : "s are", output, output);
   else if (!quiet)
     fprintf (stderr, "binnacle: all units are in %s; next: binnacle compare %s\n", output, output);
   return n_missing > 0 ? BN_EXIT_FOUND : BN_EXIT_OK;

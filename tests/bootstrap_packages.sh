@@ -51,7 +51,8 @@ holds does_not_call_apt_without_root [ ! -s "$tmp/calls" ]
 expect check_needs_the_test_library 1 "$needs
   sudo sh -c '$install $all check'" run "$tmp/basic" check
 expect extras_are_for_tests_only 1 "$needs
-  sudo sh -c '$install $all check clang libclang-rt-14-dev'" run "$tmp/basic" --extras --werror check
+  sudo sh -c '$install $all check clang libclang-rt-14-dev libopenmpi-dev openmpi-bin slurmctld slurmd\
+ slurm-client munge'" run "$tmp/basic" --extras --werror check
 
 user 0
 run "$tmp/basic" demo >"$tmp/out" 2>&1
