@@ -11,8 +11,8 @@
 #include "cli.h"
 
 #define APPLICATION_ID 1114530147
-#define NEWEST_VERSION 3
-#define OLDEST_VERSION 3
+#define NEWEST_VERSION 4
+#define OLDEST_VERSION 4
 
 /* A SQLite file's header: see its documentation of the file format. */
 #define HEAD_BYTES 100

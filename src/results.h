@@ -52,6 +52,7 @@ typedef struct BnRunInfo
   const char *arrivals;       /* kind                                       */
   double rate_per_s;          /* 0: not a rate                              */
   double offered_load;        /* 0: unknown                                 */
+  double trace_block;         /* 0: no trace that was resampled             */
   int64_t replay_of;          /* run of this file; 0: it is no replay       */
 } BnRunInfo;
 

@@ -49,6 +49,7 @@ bn_run_info_from_scenario (BnRunInfo *info, const BnScenario *scenario, const Bn
   info->arrivals = arrivals_names[scenario->arrivals.kind];
   info->rate_per_s = traced ? 0 : scenario->arrivals.rate_per_s;
   info->offered_load = scenario->offered_load;
+  info->trace_block = scenario->arrivals.trace_block;
 }
 
 char *
@@ -123,8 +124,8 @@ bn_results_put_run (BnResults *results, const BnRunInfo *info)
   sqlite3_stmt *stmt = prepare (results,
     "INSERT INTO runs (run_id, run_key, scenario, scenario_text, scenario_sha256, trace_sha256, variant, scheduler,"
     " settings, seed, version, backend, record, warmup_ns, arrivals, rate_per_s, offered_load, state, host,"
-    " started_at, profile, replay_of) VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,'running',"
-    " ?18,?19,?20,?21)");
+    " started_at, profile, replay_of, trace_block) VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,"
+    " ?17,'running',?18,?19,?20,?21,?22)");
   char *seed = g_strdup_printf ("%" G_GUINT64_FORMAT, (guint64) info->seed);
   char *key = bn_run_info_key (info);
   GDateTime *now = g_date_time_new_now_utc ();
@@ -147,6 +148,7 @@ bn_results_put_run (BnResults *results, const BnRunInfo *info)
       bn_sql_text (stmt, c++, started_at);
       bn_sql_text (stmt, c++, info->profile);
       bn_sql_index (stmt, c++, info->replay_of > 0 ? info->replay_of : BN_NONE);
+      bn_sql_positive (stmt, c++, info->trace_block);
       put (results, stmt);
     }
   sqlite3_finalize (stmt);

@@ -27,6 +27,8 @@ static const char *const record_choices[] = { "summary", "jobs", "tasks", NULL }
 static const char *const arrivals_choices[] = { "poisson", "uniform", "gamma", "onoff", "trace", NULL };
 static const char *const noise_choices[] = { "constant", "exponential", "lognormal", "gamma", NULL };
 static const char *const switch_choices[] = { "on", "off", NULL };
+/* `blocks` is 1: see scenario_workload.c */
+static const char *const resample_choices[] = { "none", "blocks", NULL };
 /* in the order of time_units_ns in scenario_workload.c */
 static const char *const time_unit_choices[] = { "ns", "us", "ms", "s", "min", "h", NULL };
 
@@ -113,6 +115,11 @@ static const BnScenarioKey keys[] = {
                                         .help = "trace: column of workflow names; else drawn from the mix" },
   [BN_KEY_WORKLOAD_INGRESS_COLUMN] = { "workload", "ingress-column", BN_KEY_TEXT, .usual = "",
                                        .help = "trace: column of worker numbers; else drawn uniformly" },
+  [BN_KEY_WORKLOAD_TRACE_RESAMPLE] = { "workload", "trace-resample", BN_KEY_CHOICE, .usual = "none",
+                                       .choices = resample_choices,
+                                       .help = "trace: another one like it for each seed, of blocks of its gaps" },
+  [BN_KEY_WORKLOAD_TRACE_BLOCK] = { "workload", "trace-block", COUNT (0, 1e9), .usual = "0",
+                                    .help = "trace: gaps in a block, on average; 0: by their correlation" },
   [BN_KEY_WORKLOAD_JOBS] = { "workload", "jobs", COUNT (0, 1e12), .usual = "0",
                              .help = "stop after so many; 0: no limit" },
   [BN_KEY_WORKLOAD_UNTIL] = { "workload", "until", DURATION (0), .usual = "0",

@@ -209,6 +209,23 @@ scan_trace (BnScenario *scenario, double *weights, GError **error)
   return ok;
 }
 
+/* A trace that has been read becomes one for each seed; speed and scale of times do not
+ * change how its gaps hang together. */
+static gboolean
+set_trace_block (const BnSettings *s, BnScenario *scenario, GError **error)
+{
+  BnArrivalsConfig *a = &scenario->arrivals;
+  int64_t block = bn_settings_integer (s, BN_KEY_WORKLOAD_TRACE_BLOCK, 0);
+  gboolean resample = bn_settings_integer (s, BN_KEY_WORKLOAD_TRACE_RESAMPLE, 0) != 0;
+
+  if (a->kind != BN_ARRIVALS_TRACE || !resample)
+    return TRUE;
+  if (block == 0)
+    return bn_arrivals_block_length (a, scenario->catalogue, &a->trace_block, error);
+  a->trace_block = (double) block;
+  return TRUE;
+}
+
 static void
 set_offered_load (BnScenario *scenario, const double *weights)
 {
@@ -354,7 +371,7 @@ bn_scenario_workload (const BnSettings *s, BnScenario *scenario, GStringChunk *s
   if (a->kind == BN_ARRIVALS_TRACE
       && (!scan_trace (scenario, *weights, error) || !scale_trace_to_load (s, scenario, *weights, error)))
     return FALSE;
-  if (!set_speed (s, scenario, *weights, error))
+  if (!set_trace_block (s, scenario, error) || !set_speed (s, scenario, *weights, error))
     return FALSE;
   set_offered_load (scenario, *weights);
   return TRUE;

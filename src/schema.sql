@@ -21,7 +21,7 @@
 -- its meaning or goes; new columns and views may come without notice.
 
 PRAGMA application_id = 1114530147;
-PRAGMA user_version = 3;
+PRAGMA user_version = 4;
 
 -- One row a run: a variant of a scheduler, with one seed, on one workload.
 CREATE TABLE runs (
@@ -84,7 +84,9 @@ CREATE TABLE runs (
   n_workers_lost INTEGER,          -- [#]
   n_verified INTEGER,              -- [#] tasks whose output was compared with the reference; NULL: not asked
   profile TEXT,                    -- [] the profile in effect, the whole file; NULL: none
-  replay_of INTEGER                -- [] run of this file that it has the jobs of; NULL: it is no replay
+  replay_of INTEGER,               -- [] run of this file that it has the jobs of; NULL: it is no replay
+  trace_block REAL                 -- [#] arrivals in a block, on average, of a trace that was resampled;
+                                   --    NULL: it was not
 ) STRICT;
 
 -- Every parameter by name: the scenario's keys and the variant's settings.

@@ -279,6 +279,82 @@ START_TEST (a_trace_is_replayed_to_the_nanosecond)
 }
 END_TEST
 
+/* Gaps 1, 2, …, 9 ms, each before a row that its workflow and ingress tell apart. */
+static BnArrivalsConfig
+resampled_config (void)
+{
+  static const char *const names[] = { "large", "middle", "small" };
+  GString *text = g_string_new ("t,what,where\n5,large,0\n");
+  int64_t ms = 5;
+
+  for (int i = 1; i <= 9; i++)
+    g_string_append_printf (text, "%d,%s,%d\n", (int) (ms += i), names[i % 3], i / 2);
+  write_trace (text->str);
+  g_string_free (text, TRUE);
+  BnArrivalsConfig config = config_of (BN_ARRIVALS_TRACE);
+  config.workflow_column = "what";
+  config.ingress_column = "where";
+  config.trace_block = 3;
+  return config;
+}
+
+START_TEST (a_resampled_trace_has_the_rows_of_the_trace_with_the_gaps_before_them)
+{
+  BnArrivalsConfig config = resampled_config ();
+  int followed = 0, drawn = 0;
+
+  for (config.seed = 1; config.seed <= 200; config.seed++)
+    {
+      BnJobSpec jobs[10];
+      int64_t before = 0;
+      read_jobs (&config, jobs, 10);
+      ck_assert_int_eq (jobs[0].create_ns, 5 * BN_NS_PER_MS);
+      ck_assert_int_eq (jobs[0].ingress, 0);
+      for (int i = 1; i < 10; i++)
+        {
+          int64_t gap = (jobs[i].create_ns - jobs[i - 1].create_ns) / BN_NS_PER_MS;
+          ck_assert_int_ge (gap, 1);
+          ck_assert_int_le (gap, 9);
+          ck_assert_int_eq (jobs[i].ingress, (int32_t) gap / 2);
+          ck_assert_uint_eq (jobs[i].workflow, 2 - (uint32_t) gap % 3);
+          followed += i > 1 && gap == before % 9 + 1;
+          drawn += i > 1;
+          before = gap;
+        }
+    }
+  /* with probability 2/3 the next row follows, and one time in nine by chance */
+  double share = 2.0 / 3 + 1.0 / 27;
+  ck_assert_double_eq_tol ((double) followed / drawn, share, 4 * sqrt (share * (1 - share) / drawn));
+}
+END_TEST
+
+START_TEST (a_resampled_trace_is_a_matter_of_its_seed_and_heeds_the_limits)
+{
+  BnArrivalsConfig config = resampled_config (), other;
+  BnJobSpec jobs[10], again[10], others[10];
+
+  read_jobs (&config, jobs, 10);
+  read_jobs (&config, again, 10);
+  ck_assert_mem_eq (jobs, again, sizeof jobs);
+  other = config;
+  other.seed = 2;
+  read_jobs (&other, others, 10);
+  ck_assert_mem_ne (jobs, others, sizeof jobs);
+
+  /* the first three rows alone: gaps of 1 and 2 ms */
+  config.max_jobs = 3;
+  read_jobs (&config, jobs, 3);
+  ck_assert_int_le (jobs[2].create_ns, 9 * BN_NS_PER_MS);
+  config.max_jobs = INT64_MAX;
+  config.until_ns = 5 * BN_NS_PER_MS + 1;
+  BnArrivals *arrivals = open_arrivals (&config);
+  ck_assert_int_eq (bn_arrivals_next (arrivals, jobs, NULL), BN_ARRIVALS_JOB);
+  ck_assert_int_eq (bn_arrivals_next (arrivals, jobs, NULL), BN_ARRIVALS_END);
+  ck_assert_int_eq (bn_arrivals_next (arrivals, jobs, NULL), BN_ARRIVALS_END);
+  bn_arrivals_free (arrivals);
+}
+END_TEST
+
 START_TEST (what_a_trace_does_not_say_is_drawn_as_for_any_process)
 {
   GString *text = g_string_new ("t\n");
@@ -481,6 +557,8 @@ main (void)
   tcase_add_test (t, weights_are_kept_and_a_zero_weight_never_drawn);
   tcase_add_test (t, a_stream_ends_at_its_number_of_jobs_or_before_its_time);
   tcase_add_test (t, a_trace_is_replayed_to_the_nanosecond);
+  tcase_add_test (t, a_resampled_trace_has_the_rows_of_the_trace_with_the_gaps_before_them);
+  tcase_add_test (t, a_resampled_trace_is_a_matter_of_its_seed_and_heeds_the_limits);
   tcase_add_test (t, what_a_trace_does_not_say_is_drawn_as_for_any_process);
   tcase_add_test (t, a_scan_counts_the_rows_that_become_jobs);
   tcase_add_test (t, a_stream_that_passes_the_clock_says_so);

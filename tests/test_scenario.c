@@ -11,6 +11,7 @@
 #include "eviction.h"
 #include "platform_build.h"
 #include "queue_order.h"
+#include "rng.h"
 #include "scenario.h"
 #include "suite.h"
 
@@ -372,7 +373,8 @@ START_TEST (mistakes_in_keys_name_the_nearest_key)
   assert_refused (MINIMAL "rtae = 2/s\n",
                   "s.ini:8: 'rtae' is not a key of [workload] (did you mean 'rate'?); it knows catalogue, mix, "
                   "arrivals, rate, load, cv, on, off, trace, time-column, time-unit, time-scale, workflow-column, "
-                  "ingress-column, jobs, until, noise, noise-cv, profile-error, noise-visible, speed, scale, profile");
+                  "ingress-column, trace-resample, trace-block, jobs, until, noise, noise-cv, profile-error, "
+                  "noise-visible, speed, scale, profile");
   assert_refused (MINIMAL "evict = fifo\n",
                   "s.ini:8: 'evict' is not a key of [workload] but of [options]; move it there");
   assert_refused (MINIMAL "[sceanrio]\n",
@@ -525,6 +527,39 @@ START_TEST (overrides_are_refused_by_their_own_words)
   assert_override_refused ("workload.mix=x:1",
                            "--set 'workload.mix=x:1': workload.mix: 'x' is not a workflow of the catalogue; write "
                            "WORKFLOW:WEIGHT");
+}
+END_TEST
+
+START_TEST (a_trace_is_resampled_only_where_that_is_asked_for)
+{
+  static const char resampled[] = MINIMAL "arrivals = trace\ntrace = t.csv\ntrace-resample = blocks\n";
+  GString *text = g_string_new ("arrival_ms\n");
+  int64_t ms = 0;
+  BnRng rng;
+
+  /* gaps of 1 and of 9 ms in stretches of about 25 */
+  bn_rng_init (&rng, 1, "gaps");
+  for (int i = 0, gap = 1; i < 2000; i++)
+    {
+      gap = bn_rng_below (&rng, 25) == 0 ? 10 - gap : gap;
+      g_string_append_printf (text, "%d\n", (int) (ms += gap));
+    }
+  write_file ("t.csv", text->str);
+  g_string_free (text, TRUE);
+  BnScenario *s = read_scenario (MINIMAL "arrivals = trace\ntrace = t.csv\ntrace-block = 7\n", NULL);
+  ck_assert_double_eq (s->arrivals.trace_block, 0);
+  bn_scenario_free (s);
+  s = read_scenario (resampled, (const char *const[]) { "workload.jobs=0", NULL });
+  ck_assert_double_gt (s->arrivals.trace_block, 12);
+  ck_assert_double_eq (s->arrivals.trace_block, floor (s->arrivals.trace_block));
+  double chosen = s->arrivals.trace_block;
+  bn_scenario_free (s);
+  s = read_scenario (resampled, (const char *const[]) { "workload.jobs=0", "workload.speed=3", NULL });
+  ck_assert_double_eq (s->arrivals.trace_block, chosen);
+  bn_scenario_free (s);
+  s = read_scenario (resampled, (const char *const[]) { "workload.trace-block=7", NULL });
+  ck_assert_double_eq (s->arrivals.trace_block, 7);
+  bn_scenario_free (s);
 }
 END_TEST
 
@@ -707,6 +742,7 @@ main (void)
   tcase_add_test (t, options_of_the_gpu_manager_that_exclude_each_other_are_remarked);
   tcase_add_test (t, files_that_are_missing_are_named);
   tcase_add_test (t, overrides_are_refused_by_their_own_words);
+  tcase_add_test (t, a_trace_is_resampled_only_where_that_is_asked_for);
   tcase_add_test (t, a_trace_is_scanned_and_gives_the_load);
   tcase_add_test (t, the_load_counts_runtimes_as_they_are_on_each_type);
   tcase_add_test (t, what_would_take_absurdly_long_is_refused);

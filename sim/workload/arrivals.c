@@ -8,6 +8,7 @@
 
 #include "input_error.h"
 #include "rng.h"
+#include "trace_resample.h"
 #include "trace_source.h"
 
 struct BnArrivals
@@ -28,7 +29,8 @@ struct BnArrivals
   double on_s, off_s;
   double on_until_s;
 
-  BnTraceSource *trace;
+  BnTraceSource *trace;       /* as it is, or NULL  */
+  BnTraceResample *resample;  /* instead, or NULL   */
 };
 
 static void
@@ -69,15 +71,20 @@ bn_arrivals_new (const BnArrivalsConfig *config, const BnCatalogue *catalogue, G
 {
   g_assert (config->n_workers >= 1 && catalogue->n_workflows >= 1);
   BnTraceSource *trace = NULL;
+  BnTraceResample *resample = NULL;
   if (config->kind == BN_ARRIVALS_TRACE)
     {
-      trace = bn_trace_source_open (config, catalogue, FALSE, error);
-      if (trace == NULL)
+      if (config->trace_block > 0)
+        resample = bn_trace_resample_open (config, catalogue, error);
+      else
+        trace = bn_trace_source_open (config, catalogue, FALSE, error);
+      if (trace == NULL && resample == NULL)
         return NULL;
     }
   BnArrivals *a = g_new0 (BnArrivals, 1);
   a->config = *config;
   a->trace = trace;
+  a->resample = resample;
   a->n_workflows = catalogue->n_workflows;
   bn_rng_init (&a->times, config->seed, "arrivals");
   bn_rng_init (&a->workflows, config->seed, "workflows");
@@ -103,6 +110,7 @@ bn_arrivals_free (BnArrivals *arrivals)
   if (arrivals == NULL)
     return;
   bn_trace_source_close (arrivals->trace);
+  bn_trace_resample_close (arrivals->resample);
   g_clear_error (&arrivals->failure);
   g_free (arrivals->cumulative);
   g_free (arrivals);
@@ -204,7 +212,12 @@ bn_arrivals_next (BnArrivals *arrivals, BnJobSpec *spec, GError **error)
     }
   if (a->ended || a->n_jobs >= a->config.max_jobs)
     return BN_ARRIVALS_END;
-  if (a->trace == NULL)
+  if (a->resample != NULL)
+    {
+      if (!bn_trace_resample_next (a->resample, &a->times, &row))
+        return end_stream (a, error);
+    }
+  else if (a->trace == NULL)
     row.time_ns = next_time (a);
   else
     {

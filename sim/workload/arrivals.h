@@ -2,7 +2,8 @@
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
- * A stream of jobs in order of time. Its memory does not grow with its length.
+ * A stream of jobs in order of time. Its memory does not grow with its length, but for
+ * a resampled trace: 16 bytes a row.
  * Three random streams of the run's seed feed it (`arrivals`, `workflows`,
  * `ingress`), so the same seed gives every scheduler the same jobs, and changing
  * the mix leaves the times as they were.
@@ -23,7 +24,9 @@
  * A trace is a CSV file with a header. One column holds the time, in a stated
  * unit and not falling; one may name the workflow and one the ingress worker
  * (both are drawn as above where the column is not named). Quoted fields, CRLF,
- * a BOM and a missing last line end are accepted.
+ * a BOM and a missing last line end are accepted. As it is, a trace is the same for
+ * every seed; resampled, it is another one for each: blocks of its gaps, with the rows
+ * that they lead to, drawn by the stream `arrivals` (sim/stat/bootstrap.h).
  */
 #ifndef BN_ARRIVALS_H
 #define BN_ARRIVALS_H
@@ -61,6 +64,7 @@ typedef struct BnArrivalsConfig
   const char *workflow_column; /* or NULL                            */
   const char *ingress_column;  /* or NULL                            */
   double time_scale;          /* times are multiplied by it; 1 = as they are */
+  double trace_block;         /* >= 1: resampled in blocks of so many gaps on average; 0: not */
   const double *weights;      /* [catalogue->n_workflows], >= 0, sum > 0     */
   int64_t max_jobs;           /* stop after so many; INT64_MAX       */
   BnTime until_ns;            /* no job is created at or after it; BN_TIME_NEVER */
@@ -109,5 +113,11 @@ typedef struct BnTraceSummary
  * a line longer than 1 MiB. */
 gboolean bn_arrivals_scan_trace (const BnArrivalsConfig *config, const BnCatalogue *catalogue,
                                  BnTraceSummary *summary, int64_t *rows_by_workflow, GError **error);
+
+/* Sets *ret to the block length for resampling the trace of `config`, a whole number >= 1,
+ * by what its gaps say (bn_bootstrap_block_length): workflows and ingresses that hang
+ * together for longer are not seen. FALSE with `error` set as above. */
+gboolean bn_arrivals_block_length (const BnArrivalsConfig *config, const BnCatalogue *catalogue, double *ret,
+                                   GError **error);
 
 #endif
