@@ -8,6 +8,8 @@
 
 #include <glib.h>
 
+#include "distribution.h"
+
 const char *
 bn_label_name (BnLabel label)
 {
@@ -19,20 +21,6 @@ bn_label_name (BnLabel label)
   };
 
   return names[label];
-}
-
-double
-bn_student_t (uint32_t degrees)
-{
-  static const double up_to_30[] = {
-    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
-    2.120,  2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
-  };
-
-  g_assert (degrees >= 1);
-  if (degrees <= G_N_ELEMENTS (up_to_30))
-    return up_to_30[degrees - 1];
-  return degrees < 40 ? 2.042 : degrees < 60 ? 2.021 : degrees < 120 ? 2.000 : 1.980;
 }
 
 /* Values are taken from y[0], so that equal values give exactly 0 and 0. */
@@ -89,7 +77,7 @@ half_width (const double *y, uint32_t n, double slope, double standard_error)
   double r = MAX (bn_residual_correlation (y, n, slope), 0);
   double effective = MAX (n * (1 - r) / (1 + r), 6);
 
-  return standard_error * sqrt ((n - 2) / (effective - 2)) * bn_student_t ((uint32_t) effective - 2);
+  return standard_error * sqrt ((n - 2) / (effective - 2)) * bn_student_quantile (0.975, (uint32_t) effective - 2);
 }
 
 /* The slope over the second half of the arrivals, in batches of whole bins; bins

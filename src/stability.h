@@ -52,9 +52,4 @@ void bn_least_squares (const double *y, uint32_t n, double *slope, double *stand
 /* Correlation of neighbouring residuals of that fit, 0 where there are none. */
 double bn_residual_correlation (const double *y, uint32_t n, double slope);
 
-/* The 97.5 % point of Student's t, degrees of freedom >= 1: what a two-sided 95 %
- * interval is made of. To three decimals up to 30, then the value of the next
- * lower row of the table (30, 40, 60, 120), so never too narrow. */
-double bn_student_t (uint32_t degrees);
-
 #endif

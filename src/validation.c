@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "interval.h"
 #include "sql.h"
-#include "stability.h"
 
 /* What a simulation should come to; of other numbers nothing is asked. */
 static const struct
@@ -97,21 +97,20 @@ set_target (BnValidatedValue *value, guint i, guint n_repeats)
 BnValidatedValue
 bn_validation_value (const BnValidated *validated, guint i)
 {
-  BnValidatedValue value = { .half_width = NAN };
+  BnValidatedValue value = { 0 };
   guint n = validated->repeats->len;
-  double squares = 0;
+  g_autofree double *observed = g_new (double, n);
 
   g_assert (n > 0);
   for (guint r = 0; r < n; r++)
     {
-      value.observed += repeat (validated, r)->observed[i] / n;
+      observed[r] = repeat (validated, r)->observed[i];
       value.simulated += repeat (validated, r)->simulated[i] / n;
       value.n_undefined += isnan (repeat (validated, r)->observed[i]) || isnan (repeat (validated, r)->simulated[i]);
     }
-  for (guint r = 0; r < n; r++)
-    squares += pow (repeat (validated, r)->observed[i] - value.observed, 2);
-  if (n > 1)
-    value.half_width = bn_student_t (n - 1) * sqrt (squares / (n - 1) / n);
+  BnInterval interval = bn_interval_of_mean (observed, n, BN_CONFIDENCE);
+  value.observed = interval.mean;
+  value.half_width = interval.half_width;
   BnDeviation means;
   means.observed[i] = value.observed;
   means.simulated[i] = value.simulated;

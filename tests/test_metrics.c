@@ -332,18 +332,6 @@ START_TEST (neighbouring_residuals_that_hang_together_are_seen)
 }
 END_TEST
 
-START_TEST (student_t_is_as_in_the_tables_and_never_too_narrow)
-{
-  ck_assert_double_eq (bn_student_t (1), 12.706);
-  ck_assert_double_eq (bn_student_t (14), 2.145);
-  ck_assert_double_eq (bn_student_t (30), 2.042);
-  ck_assert_double_eq (bn_student_t (35), 2.042);
-  ck_assert_double_eq (bn_student_t (1000000), 1.980);
-  for (uint32_t d = 1; d < 200; d++)
-    ck_assert_double_ge (bn_student_t (d), bn_student_t (d + 1));
-}
-END_TEST
-
 typedef struct Load
 {
   int n_jobs;
@@ -498,7 +486,6 @@ main (void)
   tcase_add_test (tc, a_backlog_ends_where_the_clock_ends);
   tcase_add_test (tc, mean_backlog_counts_whole_bins_within_the_span);
   tcase_add_test (tc, least_squares_gives_the_textbook_slope_and_error);
-  tcase_add_test (tc, student_t_is_as_in_the_tables_and_never_too_narrow);
   tcase_add_test (tc, neighbouring_residuals_that_hang_together_are_seen);
   tcase_add_test (tc, a_level_backlog_is_stable);
   tcase_add_test (tc, a_growing_backlog_is_overloaded);

@@ -10,6 +10,8 @@
 #include <check.h>
 
 #include "comparison.h"
+#include "comparison_notes.h"
+#include "difference.h"
 #include "played_results.h"
 #include "report.h"
 #include "suite.h"
@@ -171,7 +173,7 @@ four_runs (void)
 START_TEST (comparison_has_a_row_for_each_run)
 {
   BnResults *results = four_runs ();
-  char *text = printed (bn_comparison_table (bn_results_database (results), FALSE, NULL), BN_FORMAT_CSV);
+  char *text = printed (bn_comparison_table (bn_results_database (results), FALSE, NULL, NULL), BN_FORMAT_CSV);
   char **lines = g_strsplit (text, "\n", -1);
 
   ck_assert_str_eq (lines[0], "variant,seed,done_jobs,latency_mean_ms,latency_p50_ms,latency_p95_ms,latency_p99_ms,"
@@ -187,26 +189,75 @@ START_TEST (comparison_has_a_row_for_each_run)
 }
 END_TEST
 
+/* Field `key` of row `row`, from 1, of a CSV without quotes. Returns: (transfer full). */
+static char *
+field (const char *csv, guint row, const char *key)
+{
+  char **lines = g_strsplit (csv, "\n", -1), **keys = g_strsplit (lines[0], ",", -1);
+  ck_assert_uint_lt (row, g_strv_length (lines));
+  char **values = g_strsplit (lines[row], ",", -1);
+  guint column = 0;
+
+  while (keys[column] != NULL && strcmp (keys[column], key) != 0)
+    column++;
+  ck_assert_msg (keys[column] != NULL, "no column %s", key);
+  char *value = g_strdup (values[column]);
+  g_strfreev (lines);
+  g_strfreev (keys);
+  g_strfreev (values);
+  return value;
+}
+
+static guint
+n_lines (const char *text)
+{
+  guint n = 0;
+
+  for (; *text != '\0'; text++)
+    n += *text == '\n';
+  return n;
+}
+
+/* A field is this text; or, where `value` is not NAN, close to it. */
+static void
+assert_field (const char *csv, guint row, const char *key, const char *text, double value)
+{
+  char *found = field (csv, row, key);
+
+  if (isnan (value))
+    ck_assert_msg (strcmp (found, text) == 0, "%s of row %u is %s", key, row, found);
+  else
+    ck_assert_msg (fabs (g_ascii_strtod (found, NULL) - value) <= 1e-6 * fabs (value), "%s of row %u is %s", key, row,
+                   found);
+  g_free (found);
+}
+
+/* The half-width of two values d apart is this times d / 2. */
+#define T_1 12.7062047362
+
 START_TEST (means_over_seeds_come_with_their_interval_and_the_commonest_label)
 {
   BnResults *results = four_runs ();
   sqlite3 *db = bn_results_database (results);
-  char *text, **lines;
 
-  /* compass: 10 and 14: mean 12, deviation 2 sqrt 2, half-width 12.706 * 2 */
   sqlite3_exec (db, "UPDATE metrics SET value = CASE run_id WHEN 1 THEN 10 ELSE 14 END WHERE name = 'latency_mean'"
                     " AND scope = '' AND run_id IN (1, 3); UPDATE runs SET label = 'STABLE' WHERE run_id = 1;"
                     "UPDATE runs SET label = 'BACKLOGGED' WHERE run_id = 3;"
                     "UPDATE runs SET state = 'stuck' WHERE run_id = 2;"
                     "UPDATE runs SET state = 'running' WHERE run_id = 4", NULL, NULL, NULL);
-  text = printed (bn_comparison_table (db, TRUE, NULL), BN_FORMAT_CSV);
-  lines = g_strsplit (text, "\n", -1);
-  ck_assert_uint_eq (g_strv_length (lines), 4);
-  ck_assert_msg (g_str_has_prefix (lines[1], "compass,2,3,12,25.412,"), "%s", lines[1]);
-  ck_assert_msg (g_str_has_suffix (lines[1], ",BACKLOGGED 1 of 2,"), "%s", lines[1]);
-  ck_assert_msg (g_str_has_prefix (lines[2], "hash[random],1,3,37.666666666666664,,"), "%s", lines[2]);
-  ck_assert_msg (g_str_has_suffix (lines[2], ",stuck,"), "%s", lines[2]);
-  g_strfreev (lines);
+  char *text = printed (bn_comparison_table (db, TRUE, NULL, NULL), BN_FORMAT_CSV);
+  assert_field (text, 1, "variant", "compass", NAN);
+  assert_field (text, 1, "seeds", "2", NAN);
+  assert_field (text, 1, "done_jobs", "3", NAN);
+  assert_field (text, 1, "latency_mean_ms", "12", NAN);
+  assert_field (text, 1, "latency_mean_95_ms", NULL, T_1 * 2);
+  assert_field (text, 1, "latency_p99_95_ms", "0", NAN);
+  assert_field (text, 1, "label", "BACKLOGGED 1 of 2", NAN);
+  assert_field (text, 2, "variant", "hash[random]", NAN);
+  assert_field (text, 2, "seeds", "1", NAN);
+  assert_field (text, 2, "latency_mean_95_ms", "", NAN);
+  assert_field (text, 2, "label", "stuck", NAN);
+  ck_assert_uint_eq (n_lines (text), 3);
   free (text);
   ck_assert (bn_results_close (results, NULL));
 }
@@ -216,9 +267,8 @@ START_TEST (what_no_scheduler_can_better_stands_below_with_the_gap_to_it)
 {
   BnResults *results = four_runs ();
   sqlite3 *db = bn_results_database (results);
-  char *text, **lines;
 
-  /* slowdowns of compass 3 and 5 over bounds of 1 and 3 with seeds 1 and 3: 4 / 2 */
+  /* slowdowns of compass 3 and 5 over bounds of 1 and 3 with seeds 1 and 3: 4 / 2, rests 1 and -1 */
   sqlite3_exec (db, "UPDATE metrics SET value = CASE run_id WHEN 1 THEN 3 ELSE 5 END WHERE name = 'slowdown_mean'"
                     " AND scope = '' AND run_id IN (1, 3); UPDATE runs SET seed = '1' WHERE run_id = 2;"
                     "UPDATE runs SET bound_jobs = 3, bound_latency_ns = 7500000, bound_slowdown = 1"
@@ -226,26 +276,141 @@ START_TEST (what_no_scheduler_can_better_stands_below_with_the_gap_to_it)
                     "UPDATE runs SET bound_jobs = 3, bound_latency_ns = 12500000, bound_slowdown = 3"
                     " WHERE run_id = 3; DELETE FROM runs WHERE run_id = 4; DELETE FROM metrics WHERE run_id = 4",
                 NULL, NULL, NULL);
-  text = printed (bn_comparison_table (db, FALSE, NULL), BN_FORMAT_CSV);
-  lines = g_strsplit (text, "\n", -1);
+  char *text = printed (bn_comparison_table (db, FALSE, NULL, NULL), BN_FORMAT_CSV);
+  char **lines = g_strsplit (text, "\n", -1);
   ck_assert_uint_eq (g_strv_length (lines), 7);
   ck_assert_msg (strstr (lines[3], ",5,") && strstr (lines[3], ",1.6666666666666667,"), "%s", lines[3]);
   ck_assert_str_eq (lines[4], "bound,1,,7.5,,,,1,,,,,,,,,,");
   ck_assert_str_eq (lines[5], "bound,3,,12.5,,,,3,,,,,,,,,,");
   g_strfreev (lines);
   free (text);
-  text = printed (bn_comparison_table (db, TRUE, NULL), BN_FORMAT_CSV);
-  lines = g_strsplit (text, "\n", -1);
-  ck_assert_uint_eq (g_strv_length (lines), 5);
-  char **cells = g_strsplit (lines[1], ",", -1);
-  ck_assert_str_eq (cells[8], "4");  /* slowdown */
-  ck_assert_str_eq (cells[10], "2"); /* gap      */
-  g_strfreev (cells);
-  /* 7.5 and 12.5: half-width 12.706 * 2.5 */
-  ck_assert_msg (g_str_has_prefix (lines[3], "bound,2,,10,31.765,,,,2,,,"), "%s", lines[3]);
-  g_strfreev (lines);
+  text = printed (bn_comparison_table (db, TRUE, NULL, NULL), BN_FORMAT_CSV);
+  assert_field (text, 1, "slowdown_mean", "4", NAN);
+  assert_field (text, 1, "gap", "2", NAN);
+  assert_field (text, 1, "gap_95", NULL, T_1 / 2);
+  assert_field (text, 3, "variant", "bound", NAN);
+  assert_field (text, 3, "seeds", "2", NAN);
+  assert_field (text, 3, "latency_mean_ms", "10", NAN);
+  assert_field (text, 3, "latency_mean_95_ms", NULL, T_1 * 2.5);
+  assert_field (text, 3, "slowdown_mean", "2", NAN);
+  assert_field (text, 3, "latency_p99_ms", "", NAN);
   free (text);
   ck_assert (bn_results_close (results, NULL));
+}
+END_TEST
+
+/* compass 10 and 20 with seeds 1 and 2, hash 5 and 11: 16 / 30, rests -1/3 and 1/3 */
+static sqlite3 *
+make_pairs (BnResults *results)
+{
+  sqlite3 *db = bn_results_database (results);
+
+  sqlite3_exec (db, "UPDATE runs SET seed = (run_id + 1) / 2, label = 'STABLE';"
+                    "UPDATE metrics SET value = CASE run_id WHEN 1 THEN 10 WHEN 2 THEN 5 WHEN 3 THEN 20 ELSE 11 END"
+                    " WHERE name = 'latency_mean' AND scope = ''", NULL, NULL, NULL);
+  return db;
+}
+
+START_TEST (differences_are_those_of_pairs)
+{
+  BnResults *results = four_runs ();
+  sqlite3 *db = make_pairs (results);
+  GError *error = NULL;
+
+  char *text = printed (bn_comparison_table (db, TRUE, NULL, NULL), BN_FORMAT_CSV);
+  assert_field (text, 1, "latency_mean_vs_base_pct", "", NAN);
+  assert_field (text, 2, "variant", "hash[random]", NAN);
+  assert_field (text, 2, "latency_mean_vs_base_pct", NULL, 100 * (16.0 / 30 - 1));
+  assert_field (text, 2, "latency_mean_vs_base_95_pct", NULL, 100 * T_1 / 3 / 15);
+  free (text);
+  text = printed (bn_comparison_table (db, TRUE, "hash[random]", NULL), BN_FORMAT_CSV);
+  assert_field (text, 1, "latency_mean_vs_base_pct", NULL, 100 * (30.0 / 16 - 1));
+  assert_field (text, 2, "latency_mean_vs_base_pct", "", NAN);
+  free (text);
+  ck_assert_ptr_null (bn_comparison_table (db, TRUE, "jit", &error));
+  ck_assert_str_eq (error->message, "--base jit: no such run; there are compass, hash[random]");
+  g_error_free (error);
+  ck_assert (bn_results_close (results, NULL));
+}
+END_TEST
+
+START_TEST (lines_say_who_is_below_whom_and_what_is_not_significant)
+{
+  BnResults *results = four_runs ();
+  sqlite3 *db = make_pairs (results);
+  GString *lines = g_string_new (NULL);
+
+  BnCompared *compared = bn_compared_read (db, TRUE, NULL);
+  bn_difference_lines (compared, 0, 4, "compass", lines);
+  ck_assert_str_eq (lines->str,
+                    "Against compass, on the same jobs (n.s.: not significant, the interval holds 0):\n"
+                    "  hash[random]  latency 46.7 % ± 28.2 % below, p99 0.0 % ± 0.0 % above (n.s.), slowdown 0.0 % ± "
+                    "0.0 % above (n.s.)\n");
+  bn_compared_free (compared);
+  /* of seed 2 alone, and one of two runs is no longer stable */
+  sqlite3_exec (db, "UPDATE runs SET seed = '7' WHERE run_id = 2; UPDATE runs SET label = 'OVERLOADED'"
+                    " WHERE run_id = 4", NULL, NULL, NULL);
+  g_string_truncate (lines, 0);
+  compared = bn_compared_read (db, TRUE, NULL);
+  bn_difference_lines (compared, 0, 4, "compass", lines);
+  ck_assert_ptr_nonnull (strstr (lines->str, "  hash[random]  latency 45.0 % below, "));
+  ck_assert_ptr_nonnull (strstr (lines->str, "; OVERLOADED 1 of 2\n"));
+  /* nobody to differ from */
+  g_string_truncate (lines, 0);
+  bn_difference_lines (compared, 0, 2, "hash[random]", lines);
+  ck_assert_str_eq (lines->str, "");
+  bn_compared_free (compared);
+  g_string_free (lines, TRUE);
+  ck_assert (bn_results_close (results, NULL));
+}
+END_TEST
+
+/* What stands below a table, after `sql` has changed four runs of 3 jobs each. */
+static char *
+notes_after (const char *sql)
+{
+  BnResults *results = four_runs ();
+  sqlite3 *db = bn_results_database (results);
+  GString *text = g_string_new (NULL);
+
+  ck_assert_int_eq (sqlite3_exec (db, sql, NULL, NULL, NULL), SQLITE_OK);
+  BnCompared *compared = bn_compared_read (db, TRUE, NULL);
+  ck_assert (bn_comparison_notes (compared, db, text, NULL));
+  bn_compared_free (compared);
+  ck_assert (bn_results_close (results, NULL));
+  return g_string_free (text, FALSE);
+}
+
+static void
+assert_note (const char *sql, const char *expected)
+{
+  char *notes = notes_after (sql);
+
+  ck_assert_msg (*expected != '\0' ? strstr (notes, expected) != NULL : *notes == '\0', "%s", notes);
+  g_free (notes);
+}
+
+#define NO_LOAD "UPDATE runs SET offered_load = NULL; "
+
+START_TEST (notes_say_what_the_numbers_are_good_for)
+{
+  assert_note (NO_LOAD, "");
+  assert_note (NO_LOAD "DELETE FROM runs WHERE run_id > 2", "One seed: no interval over seeds; --seed 1..10 gives one.\n");
+  assert_note (NO_LOAD "UPDATE runs SET arrivals = 'trace'", "For this trace only: ");
+  assert_note (NO_LOAD "UPDATE runs SET arrivals = 'trace', trace_block = 12",
+               "Arrivals: the trace, resampled for each seed in blocks of 12 on average.\n");
+  assert_note (NO_LOAD "UPDATE runs SET arrivals = 'trace', trace_block = 10 + run_id",
+               "resampled for each seed in blocks of 11 to 14 on average.\n");
+  /* 40 x (0.25 / 0.25 + 0.25 x 2 slots) = 60 */
+  assert_note ("UPDATE runs SET offered_load = 0.25, n_slots = 2",
+               "Short: 4 jobs at load 0.25; a steady state over seeds needs 60 or more (doc/statistics.md).\n");
+  assert_note ("UPDATE runs SET offered_load = 0.25, n_slots = 2; UPDATE metrics SET value = 60 WHERE name = 'jobs'"
+               " AND run_id > 1", " So are 1 of 4 runs.\n");
+  assert_note ("UPDATE runs SET offered_load = 0.25, n_slots = 2; UPDATE metrics SET value = 60 WHERE name = 'jobs'",
+               "");
+  /* 750 x 1.5, to two digits */
+  assert_note ("UPDATE runs SET offered_load = 0.25, n_slots = 2; DELETE FROM runs WHERE run_id > 2",
+               "an interval within a run needs 1200 or more");
 }
 END_TEST
 
@@ -265,6 +430,9 @@ main (void)
   tcase_add_test (tc, comparison_has_a_row_for_each_run);
   tcase_add_test (tc, means_over_seeds_come_with_their_interval_and_the_commonest_label);
   tcase_add_test (tc, what_no_scheduler_can_better_stands_below_with_the_gap_to_it);
+  tcase_add_test (tc, differences_are_those_of_pairs);
+  tcase_add_test (tc, lines_say_who_is_below_whom_and_what_is_not_significant);
+  tcase_add_test (tc, notes_say_what_the_numbers_are_good_for);
   suite_add_tcase (suite, tc);
   return run_suite (suite);
 }
