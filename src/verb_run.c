@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "comparison.h"
-#include "experiment.h"
 #include "reader.h"
+#include "replicate.h"
 
 typedef struct Options
 {
@@ -20,6 +20,9 @@ typedef struct Options
   gboolean quiet;
   BnCliKeys keys;
   char *format;
+  char *base, *precision;
+  gint max_seeds;              /* 0: not given */
+  BnPrecisionGoal goal;        /* of precision; metric NULL without */
 } Options;
 
 static void
@@ -28,6 +31,9 @@ options_clear (Options *o)
   g_free (o->output);
   bn_cli_keys_clear (&o->keys);
   g_free (o->format);
+  g_free (o->base);
+  g_free (o->precision);
+  bn_precision_clear (&o->goal);
 }
 
 /* Options that say how to run mean nothing for what has been run. */
@@ -45,6 +51,7 @@ check_no_run_options (const char *path, const Options *o, GError **error)
                       : o->keys.verify     ? "--verify"
                       : o->output          ? "--output"
                       : o->replace         ? "--replace"
+                      : o->precision       ? "--precision"
                                            : NULL;
 
   if (!given)
@@ -55,12 +62,31 @@ check_no_run_options (const char *path, const Options *o, GError **error)
   return FALSE;
 }
 
+/* What --precision and --max-seeds say becomes o->goal. */
+static gboolean
+read_goal (Options *o, GError **error)
+{
+  const char *wrong = o->max_seeds != 0 && o->precision == NULL ? "goes with --precision; give it, too"
+                      : o->max_seeds != 0 && (o->max_seeds < (gint) BN_PRECISION_LEAST_SEEDS || o->max_seeds > 10000)
+                        ? "give 10 to 10000, as --max-seeds 200"
+                        : NULL;
+
+  if (wrong != NULL)
+    {
+      g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "--max-seeds %d: %s", o->max_seeds, wrong);
+      return FALSE;
+    }
+  o->goal.max_seeds = o->max_seeds != 0 ? (guint) o->max_seeds : BN_PRECISION_MAX_SEEDS;
+  return o->precision == NULL || bn_precision_parse (o->precision, &o->goal, error);
+}
+
 static int
-print_results_file (const char *path, gboolean mean_over_seeds, BnCliFormat format)
+print_results_file (const char *path, const Options *o, gboolean mean_over_seeds, BnCliFormat format)
 {
   GError *error = NULL;
   BnReader *reader = bn_reader_open (path, &error);
-  gboolean ok = reader && bn_comparison_print (bn_reader_db (reader), mean_over_seeds, format, &error);
+  gboolean ok = reader
+                && bn_comparison_print_to_base (bn_reader_db (reader), mean_over_seeds, o->base, format, &error);
 
   bn_reader_close (reader);
   return ok ? BN_EXIT_OK : bn_cli_fail (error);
@@ -120,9 +146,13 @@ run_scenario (const char *name, const Options *o, gboolean mean_over_seeds, BnCl
   if (scenario->sweep_line != 0 && !o->quiet)
     fprintf (stderr, "binnacle: %s:%u: [sweep] is for binnacle sweep; this is the scenario without it\n", path,
              scenario->sweep_line);
-  gboolean ok = bn_experiment_run (scenario, results, &options, &outcome, &error)
-                && (outcome.n_runs == 0
-                    || bn_comparison_print (bn_results_database (results), mean_over_seeds, format, &error));
+  gboolean reached = TRUE;
+  gboolean ok = o->goal.metric != NULL
+                  ? bn_replicate (scenario, results, &o->goal, &options, &outcome, &reached, &error)
+                  : bn_experiment_run (scenario, results, &options, &outcome, &error);
+  ok = ok
+       && (outcome.n_runs == 0
+           || bn_comparison_print_to_base (bn_results_database (results), mean_over_seeds, o->base, format, &error));
   if (!ok)
     {
       bn_results_abandon (results);
@@ -139,7 +169,7 @@ run_scenario (const char *name, const Options *o, gboolean mean_over_seeds, BnCl
   else if (!bn_results_close (results, &error))
     status = bn_cli_fail (error);
   else
-    status = report_outcome (&outcome, output, o->quiet);
+    status = MAX (report_outcome (&outcome, output, o->quiet), reached ? BN_EXIT_OK : BN_EXIT_FOUND);
   bn_experiment_outcome_clear (&outcome);
   bn_interrupt_free (interrupt);
   bn_scenario_free (scenario);
@@ -164,8 +194,14 @@ bn_verb_run (const BnCliUsage *usage, gboolean mean_over_seeds, gboolean takes_r
     BN_CLI_BACKEND_ENTRIES (o.keys),
     { "no-bound", 0, 0, G_OPTION_ARG_NONE, &o.no_bound,
       "do not work out what no scheduler can better; it takes about as long as a run", NULL },
+    { "precision", 0, 0, G_OPTION_ARG_STRING, &o.precision,
+      "add seeds until the 95 % interval of each scheduler's METRIC (latency_mean) is that narrow", "PERCENT%[:METRIC]" },
+    { "max-seeds", 0, 0, G_OPTION_ARG_INT, &o.max_seeds, "no more seeds than this for --precision (default: 100)", "N" },
     { "format", 'f', 0, G_OPTION_ARG_STRING, &o.format, "of the table: text, csv or json", "FORMAT" },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &o.quiet, "no progress bar and no closing line", NULL },
+    /* a table of single runs has none: the list ends here */
+    { mean_over_seeds ? "base" : NULL, 0, 0, G_OPTION_ARG_STRING, &o.base,
+      "the scheduler that others are compared with (default: the first)", "SCHEDULER" },
     { NULL, 0, 0, 0, NULL, NULL, NULL },
   };
   int exit_status;
@@ -174,10 +210,10 @@ bn_verb_run (const BnCliUsage *usage, gboolean mean_over_seeds, gboolean takes_r
 
   if (!bn_cli_parse (usage, entries, 1, 1, &argc, &argv, &exit_status))
     ;
-  else if (!bn_cli_format (o.format, &format, &error))
+  else if (!bn_cli_format (o.format, &format, &error) || !read_goal (&o, &error))
     exit_status = bn_cli_fail (error);
   else if (takes_results && bn_reader_is_database (argv[1]))
-    exit_status = check_no_run_options (argv[1], &o, &error) ? print_results_file (argv[1], mean_over_seeds, format)
+    exit_status = check_no_run_options (argv[1], &o, &error) ? print_results_file (argv[1], &o, mean_over_seeds, format)
                                                              : bn_cli_fail (error);
   else
     exit_status = run_scenario (argv[1], &o, mean_over_seeds, format);
