@@ -8,6 +8,7 @@
 
 #include "run_length.h"
 #include "sql.h"
+#include "stability.h"
 #include "within_run.h"
 
 /* Of every run that counts below, what decides what is said. */
@@ -116,6 +117,25 @@ note_length (GString *text, const Facts *facts, guint n_seeds)
   g_string_append_c (text, '\n');
 }
 
+/* The label of a row is what most of its runs are called. */
+static void
+note_labels (GString *text, const BnCompared *compared)
+{
+  guint n_rows = 0, n_unstable = 0;
+
+  for (guint r = 0, end; r < compared->runs->len; r = end)
+    {
+      end = bn_compared_end_of_variant (compared, r);
+      g_autofree char *label = bn_compared_label (compared, r, end);
+      n_rows++;
+      n_unstable += !g_str_has_prefix (label, bn_label_name (BN_LABEL_STABLE))
+                    && !g_str_has_prefix (label, bn_label_name (BN_LABEL_UNKNOWN));
+    }
+  if (n_unstable > 0)
+    g_string_append_printf (text, "Not in equilibrium: %u of %u rows; their means are of how long the runs were.\n",
+                            n_unstable, n_rows);
+}
+
 /* Of the first seed of each variant. */
 static gboolean
 note_warmup (GString *text, const BnCompared *compared, sqlite3 *db, GError **error)
@@ -152,5 +172,6 @@ bn_comparison_notes (const BnCompared *compared, sqlite3 *db, GString *text, GEr
   note_seeds (text, compared, n_seeds);
   note_trace (text, &facts);
   note_length (text, &facts, n_seeds);
+  note_labels (text, compared);
   return compared->cells->values->len > 1 || note_warmup (text, compared, db, error);
 }

@@ -38,7 +38,7 @@ add_label (GString *lines, const BnCompared *compared, guint first, guint end)
   g_autofree char *label = bn_compared_label (compared, first, end);
 
   if (strcmp (label, bn_label_name (BN_LABEL_STABLE)) != 0)
-    g_string_append_printf (lines, "; %s", label);
+    g_string_append_printf (lines, " [%s]", label);
 }
 
 /* Whether any metric could be compared. */
@@ -85,9 +85,9 @@ bn_difference_lines (const BnCompared *compared, guint first, guint end, const c
     }
   if (any)
     {
-      g_string_append_printf (lines, "Against %s, on the same jobs (n.s.: not significant, the interval holds 0)", base);
+      g_string_append_printf (lines, "Against %s", base);
       add_label (lines, compared, of_base, base_end);
-      g_string_append_printf (lines, ":\n%s", all->str);
+      g_string_append_printf (lines, ", on the same jobs (n.s.: not significant, the interval holds 0):\n%s", all->str);
     }
   g_string_free (all, TRUE);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "fmath.h"
+#include "interval.h"
 #include "tally.h"
 #include "units.h"
 
@@ -18,6 +19,8 @@ static const BnColumn columns[] = {
   { "metric", "metric", "", 0 },
   { "cells", "cells", "", 0 },
   { "ratio", "ratio", "", 3 },
+  { "ratio_low", "95 %", "", 3 },
+  { "ratio_high", "up to", "", 3 },
   { "least", "least", "", 3 },
   { "greatest", "greatest", "", 3 },
   { "seed_least", "a seed's", "", 3 },
@@ -49,7 +52,7 @@ static BnRatio
 ratio_of_seed (const BnCells *cells, const double *metric, guint variant, guint base, const gboolean *counted,
                int seed)
 {
-  BnRatio r = { 0, NAN, NAN, NAN, NAN, NAN };
+  BnRatio r = { 0, NAN, NAN, NAN, NAN, NAN, NAN, NAN };
   double sum = 0;
 
   for (guint c = 0; c < cells->values->len; c++)
@@ -72,14 +75,25 @@ BnRatio
 bn_ratio_of (const BnCells *cells, const double *metric, guint variant, guint base, const gboolean *counted)
 {
   BnRatio r = ratio_of_seed (cells, metric, variant, base, counted, -1);
+  g_autofree double *of_seeds = g_new (double, cells->seeds->len);
+  gboolean complete = TRUE;
+  guint n = 0;
 
   for (guint s = 0; s < cells->seeds->len; s++)
     {
-      double mean = ratio_of_seed (cells, metric, variant, base, counted, (int) s).mean;
-      if (!isfinite (mean))
+      BnRatio of_seed = ratio_of_seed (cells, metric, variant, base, counted, (int) s);
+      complete &= of_seed.n_cells == r.n_cells;
+      if (!isfinite (of_seed.mean))
         continue;
-      r.seed_least = isfinite (r.seed_least) ? MIN (r.seed_least, mean) : mean;
-      r.seed_greatest = isfinite (r.seed_greatest) ? MAX (r.seed_greatest, mean) : mean;
+      r.seed_least = isfinite (r.seed_least) ? MIN (r.seed_least, of_seed.mean) : of_seed.mean;
+      r.seed_greatest = isfinite (r.seed_greatest) ? MAX (r.seed_greatest, of_seed.mean) : of_seed.mean;
+      of_seeds[n++] = of_seed.mean;
+    }
+  if (complete && r.n_cells > 0)
+    {
+      BnInterval interval = bn_interval_of_geometric_mean (of_seeds, n, BN_CONFIDENCE);
+      r.low = interval.low;
+      r.high = interval.high;
     }
   return r;
 }
@@ -140,6 +154,8 @@ add_row (BnTable *table, const BnCells *cells, guint variant, const char *metric
   bn_table_text (table, metric);
   bn_table_integer (table, r->n_cells);
   bn_table_real (table, r->mean);
+  bn_table_real (table, r->low);
+  bn_table_real (table, r->high);
   bn_table_real (table, r->least);
   bn_table_real (table, r->greatest);
   bn_table_real (table, cells->seeds->len > 1 ? r->seed_least : NAN);

@@ -16,6 +16,9 @@ typedef struct BnRatio
 {
   guint n_cells;                 /* with a ratio: both above 0 with some seed      */
   double mean;                   /* geometric, over these; NAN for none           */
+  double low, high;              /* 95 % interval of the mean, from one geometric mean over
+                                    cells for each seed; NAN with one seed, and where seeds
+                                    do not all have every cell                    */
   double least, greatest;        /* of a cell                                     */
   double seed_least, seed_greatest; /* of the geometric means of one seed alone   */
 } BnRatio;

@@ -108,6 +108,22 @@ report_outcome (const BnExperimentOutcome *outcome, const char *output, gboolean
   return outcome->n_unfinished > 0 || outcome->n_violations > 0 || outcome->interrupted ? BN_EXIT_FOUND : BN_EXIT_OK;
 }
 
+/* Before anything is run for a table that cannot be printed. */
+static gboolean
+check_base (const BnScenario *scenario, const char *base, GError **error)
+{
+  g_autofree const char **names = g_new0 (const char *, scenario->n_variants + 1);
+
+  for (uint32_t v = 0; v < scenario->n_variants; v++)
+    names[v] = scenario->variants[v]->name;
+  if (base == NULL || g_strv_contains (names, base))
+    return TRUE;
+  g_autofree char *known = g_strjoinv (", ", (char **) names);
+  g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "--base %s: not among the schedulers to run; there are %s", base,
+               known);
+  return FALSE;
+}
+
 static int
 run_scenario (const char *name, const Options *o, gboolean mean_over_seeds, BnCliFormat format)
 {
@@ -116,7 +132,7 @@ run_scenario (const char *name, const Options *o, gboolean mean_over_seeds, BnCl
   g_autofree char *path = bn_cli_scenario_file (name, &error);
   BnScenario *scenario = path ? bn_scenario_read (path, (const char *const *) overrides, &error) : NULL;
 
-  if (!scenario || !bn_scenario_backend_usable (scenario, &error))
+  if (!scenario || !bn_scenario_backend_usable (scenario, &error) || !check_base (scenario, o->base, &error))
     {
       bn_scenario_free (scenario);
       return bn_cli_fail (error);
@@ -195,7 +211,7 @@ bn_verb_run (const BnCliUsage *usage, gboolean mean_over_seeds, gboolean takes_r
     { "no-bound", 0, 0, G_OPTION_ARG_NONE, &o.no_bound,
       "do not work out what no scheduler can better; it takes about as long as a run", NULL },
     { "precision", 0, 0, G_OPTION_ARG_STRING, &o.precision,
-      "add seeds until the 95 % interval of each scheduler's METRIC (latency_mean) is that narrow", "PERCENT%[:METRIC]" },
+      "add seeds until the 95 % interval of METRIC (latency_mean) is that narrow", "PERCENT%[:METRIC]" },
     { "max-seeds", 0, 0, G_OPTION_ARG_INT, &o.max_seeds, "no more seeds than this for --precision (default: 100)", "N" },
     { "format", 'f', 0, G_OPTION_ARG_STRING, &o.format, "of the table: text, csv or json", "FORMAT" },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &o.quiet, "no progress bar and no closing line", NULL },

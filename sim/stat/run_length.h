@@ -16,7 +16,7 @@
 
 /* Relaxation times after which an interval over 10 seeds covers 93 % or more in the table,
  * and one by batch means of one run. */
-#define BN_RELAXATIONS_OVER_SEEDS 40.0
+#define BN_RELAXATIONS_OVER_SEEDS 60.0
 #define BN_RELAXATIONS_IN_A_RUN 750.0
 
 /* Jobs that `relaxations` take at `load` > 0 on `n_servers` >= 1; infinity for a load of 1
