@@ -13,6 +13,7 @@
 #include "bootstrap.h"
 #include "distribution.h"
 #include "interval.h"
+#include "ranks.h"
 #include "rng.h"
 #include "suite.h"
 #include "warmup.h"
@@ -452,6 +453,36 @@ START_TEST (block_length_of_what_does_not_vary_or_hang_together)
 }
 END_TEST
 
+START_TEST (equal_values_share_their_ranks)
+{
+  static const double x[] = { 30, 10, 20, 10, 1e300 }, expected[] = { 4, 1.5, 3, 1.5, 5 };
+  double ranks[5];
+
+  bn_ranks (x, 5, ranks);
+  ck_assert_mem_eq (ranks, expected, sizeof expected);
+  bn_ranks (x, 0, ranks);
+}
+END_TEST
+
+/* Gaps whose rate changes slowly, and a few long silences: the correlation is in the ranks. */
+START_TEST (silences_hide_bursts_from_correlation_but_not_from_ranks)
+{
+  static double x[10000], ranks[10000];
+  double log_rate = 0;
+  BnRng rng;
+
+  bn_rng_init (&rng, 5, "bursts");
+  for (int i = 0; i < 10000; i++)
+    {
+      log_rate = 0.98 * log_rate + 0.2 * bn_rng_normal (&rng);
+      x[i] = bn_rng_exponential (&rng) * exp (-log_rate) + (i % 499 == 0 ? 1e4 : 0);
+    }
+  bn_ranks (x, 10000, ranks);
+  ck_assert_double_lt (bn_bootstrap_block_length (x, 10000), 5);
+  ck_assert_double_gt (bn_bootstrap_block_length (ranks, 10000), 50);
+}
+END_TEST
+
 /* What it is for: the standard error of a mean of correlated values. */
 START_TEST (bootstrap_finds_the_standard_error_of_a_mean)
 {
@@ -516,6 +547,8 @@ main (void)
   tcase_add_test (tc, one_value_and_blocks_of_one);
   tcase_add_test (tc, block_length_is_near_the_optimum_of_an_autoregression);
   tcase_add_test (tc, block_length_of_what_does_not_vary_or_hang_together);
+  tcase_add_test (tc, equal_values_share_their_ranks);
+  tcase_add_test (tc, silences_hide_bursts_from_correlation_but_not_from_ranks);
   tcase_add_test (tc, bootstrap_finds_the_standard_error_of_a_mean);
   suite_add_tcase (suite, tc);
   return run_suite (suite);

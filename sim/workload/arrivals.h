@@ -115,8 +115,9 @@ gboolean bn_arrivals_scan_trace (const BnArrivalsConfig *config, const BnCatalog
                                  BnTraceSummary *summary, int64_t *rows_by_workflow, GError **error);
 
 /* Sets *ret to the block length for resampling the trace of `config`, a whole number >= 1,
- * by what its gaps say (bn_bootstrap_block_length): workflows and ingresses that hang
- * together for longer are not seen. FALSE with `error` set as above. */
+ * by the ranks of its gaps (bn_bootstrap_block_length): in the gaps themselves a few long
+ * silences, which are most of the variance, hide that short gaps go with short ones.
+ * Workflows and ingresses that hang together for longer are not seen. FALSE with `error` set as above. */
 gboolean bn_arrivals_block_length (const BnArrivalsConfig *config, const BnCatalogue *catalogue, double *ret,
                                    GError **error);
 

@@ -5,6 +5,7 @@
 #include "trace_resample.h"
 
 #include "bootstrap.h"
+#include "ranks.h"
 
 struct BnTraceResample
 {
@@ -85,8 +86,11 @@ bn_arrivals_block_length (const BnArrivalsConfig *config, const BnCatalogue *cat
   double *gaps = g_new (double, n_gaps + 1);
   for (guint i = 0; i < n_gaps; i++)
     gaps[i] = (double) (g_array_index (rows, BnTraceRow, i + 1).time_ns - g_array_index (rows, BnTraceRow, i).time_ns);
+  double *ranks = g_new (double, n_gaps + 1);
+  bn_ranks (gaps, n_gaps, ranks);
   /* whole, as a person may state it */
-  *ret = (double) bn_round_half_up (bn_bootstrap_block_length (gaps, n_gaps));
+  *ret = (double) bn_round_half_up (bn_bootstrap_block_length (ranks, n_gaps));
+  g_free (ranks);
   g_free (gaps);
   g_array_unref (rows);
   return TRUE;
