@@ -119,8 +119,8 @@ check_base (const BnScenario *scenario, const char *base, GError **error)
   if (base == NULL || g_strv_contains (names, base))
     return TRUE;
   g_autofree char *known = g_strjoinv (", ", (char **) names);
-  g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "--base %s: not among the schedulers to run; there are %s", base,
-               known);
+  g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "--base %s: not among the schedulers to run; there are %s",
+               base, known);
   return FALSE;
 }
 
@@ -229,8 +229,9 @@ bn_verb_run (const BnCliUsage *usage, gboolean mean_over_seeds, gboolean takes_r
   else if (!bn_cli_format (o.format, &format, &error) || !read_goal (&o, &error))
     exit_status = bn_cli_fail (error);
   else if (takes_results && bn_reader_is_database (argv[1]))
-    exit_status = check_no_run_options (argv[1], &o, &error) ? print_results_file (argv[1], &o, mean_over_seeds, format)
-                                                             : bn_cli_fail (error);
+    exit_status = check_no_run_options (argv[1], &o, &error)
+                    ? print_results_file (argv[1], &o, mean_over_seeds, format)
+                    : bn_cli_fail (error);
   else
     exit_status = run_scenario (argv[1], &o, mean_over_seeds, format);
   options_clear (&o);

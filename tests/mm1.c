@@ -4,7 +4,6 @@
  */
 #include "mm1.h"
 
-#include <check.h>
 #include <glib.h>
 
 #include "rng.h"
@@ -62,29 +61,10 @@ job_ended (void *context, const BnJob *job, BnTime now)
 void
 mm1_run (double load, uint64_t seed, double *times, double *from_its_jobs, uint64_t n)
 {
-  BnCatalogueBuilder *b = bn_catalogue_builder_new ();
-  BnServerGroup group = world_group (1, 0);
   Customers customers = { .times = times, .from_its_jobs = from_its_jobs };
   BnProbe probe = { .context = &customers, .job_ended = job_ended };
+  World *w = world_queue (SERVICE_NS, 1, load, (BnNoise){ BN_NOISE_EXPONENTIAL, 1, false, 1, NULL });
 
-  bn_catalogue_builder_add_workflow (b, "customer");
-  bn_catalogue_builder_add_task (b, BN_NONE, 0, 0, SERVICE_NS, NULL, 0);
-  World *w = world_new (bn_catalogue_builder_finish (b, NULL), &group, 1);
-  w->platform->network.latency_ns = 0;
-  w->platform->network.small_limit_bytes = 1;
-  world_schedule (w, "jit");
-  w->arrivals.rate_per_s = load / ((double) SERVICE_NS / 1e9);
-  w->arrivals.max_jobs = (int64_t) n;
-  w->config.scheduler = w->variant->scheduler;
-  w->config.params = w->variant->params;
-  w->config.noise = (BnNoise){ BN_NOISE_EXPONENTIAL, 1, false, 1, NULL };
-  w->config.probes = &probe;
-  w->config.n_probes = 1;
-  w->config.debug_check = false;
-  w->config.seed = seed;
-  BnRun *run = bn_run_new (&w->config, NULL);
-  ck_assert_int_eq (bn_run_execute (run, NULL), BN_RUN_COMPLETE);
-  ck_assert_int_eq (customers.n, (int64_t) n);
-  bn_run_free (run);
+  world_serve (w, (int64_t) n, seed, &probe);
   world_free (w);
 }

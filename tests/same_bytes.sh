@@ -47,6 +47,16 @@ numbers () {
     "$@" bound "$tmp/scenario.ini" --format csv --set "workload.$set" --set workload.cv=1.7 --set workload.on=3s \
       --set workload.off=2s >>"$numbers_file" || return 1
   done
+  # what is made of runs: intervals over seeds, within a run, and of resampled traces
+  for options in "--precision 40% --max-seeds 20" "--seed 1 --record jobs --set workload.jobs=1000" \
+    "--seed 1..3 --set workload.arrivals=trace --set workload.trace=$BN_SRCDIR/traces/arrivals/sample.csv\
+ --set workload.trace-resample=blocks"; do
+    rm -f "$tmp/x.db"
+    # shellcheck disable=SC2086  # a list of options
+    "$@" compare "$tmp/scenario.ini" -q --format csv --scheduler 'compass, late' -o "$tmp/x.db" $options \
+      >>"$numbers_file" 2>>"$numbers_file" || [ $? -eq 1 ] || return 1
+    "$@" metrics "$tmp/x.db" --ratio-to compass --format csv >>"$numbers_file" || return 1
+  done
 }
 
 # same NAME PROGRAM...: its numbers are those of the program as built
@@ -66,7 +76,7 @@ compile () {
   compiler=$2
   shift 2
   rooms=""
-  for room in src backends backends/nn backends/cpu sim/base sim/platform sim/workload sim/cost sim/bound sim/view sim/sched sim/cluster sim/engine; do
+  for room in src backends backends/nn backends/cpu sim/base sim/stat sim/platform sim/workload sim/cost sim/bound sim/view sim/sched sim/cluster sim/engine; do
     rooms="$rooms -I$BN_SRCDIR/$room"
   done
   # shellcheck disable=SC2086,SC2046  # lists of flags

@@ -96,32 +96,12 @@ jobs_needed (const Model *model, double load)
 static void
 check_model (const Model *model, double load, uint64_t seed)
 {
-  BnCatalogueBuilder *b = bn_catalogue_builder_new ();
-  bn_catalogue_builder_add_workflow (b, "customer");
-  bn_catalogue_builder_add_task (b, BN_NONE, 0, 0, RUNTIME_NS, NULL, 0);
-  BnServerGroup group = world_group (1, 0);
-  group.gpu.slots = model->servers;
-  World *w = world_new (bn_catalogue_builder_finish (b, NULL), &group, 1);
-  w->platform->network.latency_ns = 0;
-  w->platform->network.small_limit_bytes = 1;
-  world_schedule (w, "jit");
-
   int64_t n = jobs_needed (model, load);
   Batches batches = { .per_batch = n / N_BATCHES };
   BnProbe probe = { .context = &batches, .job_ended = job_ended };
-  w->arrivals.rate_per_s = load * model->servers / ((double) RUNTIME_NS / 1e9);
-  w->arrivals.max_jobs = n;
-  w->config.scheduler = w->variant->scheduler;
-  w->config.params = w->variant->params;
-  w->config.noise = (BnNoise){ model->noise, model->cv, false, 1, NULL };
-  w->config.probes = &probe;
-  w->config.n_probes = 1;
-  w->config.debug_check = false;
-  w->config.seed = seed;
-  BnRun *run = bn_run_new (&w->config, NULL);
-  ck_assert_int_eq (bn_run_execute (run, NULL), BN_RUN_COMPLETE);
-  ck_assert_int_eq (bn_run_totals (run)->n_done, n);
+  World *w = world_queue (RUNTIME_NS, model->servers, load, (BnNoise){ model->noise, model->cv, false, 1, NULL });
 
+  world_serve (w, n, seed, &probe);
   double mean = 0, square = 0;
   for (int i = 0; i < N_BATCHES; i++)
     mean += batches.sum[i] / (double) batches.per_batch / N_BATCHES;
@@ -137,7 +117,6 @@ check_model (const Model *model, double load, uint64_t seed)
                  half, truth);
   ck_assert_msg (fabs (mean - truth) <= half, "%s load %.1f seed %d: %.4f +- %.4f misses %.4f", model->name, load,
                  (int) seed, mean, half, truth);
-  bn_run_free (run);
   world_free (w);
 }
 

@@ -80,6 +80,40 @@ world_schedule (World *w, const char *variant)
   ck_assert_msg (w->variant != NULL, "%s", error ? error->message : "");
 }
 
+World *
+world_queue (BnDuration service_ns, uint32_t servers, double load, BnNoise noise)
+{
+  BnCatalogueBuilder *b = bn_catalogue_builder_new ();
+  BnServerGroup group = world_group (1, 0);
+
+  group.gpu.slots = servers;
+  bn_catalogue_builder_add_workflow (b, "customer");
+  bn_catalogue_builder_add_task (b, BN_NONE, 0, 0, service_ns, NULL, 0);
+  World *w = world_new (bn_catalogue_builder_finish (b, NULL), &group, 1);
+  w->platform->network.latency_ns = 0;
+  w->platform->network.small_limit_bytes = 1;
+  world_schedule (w, "jit");
+  w->arrivals.rate_per_s = load * servers / ((double) service_ns / 1e9);
+  w->config.noise = noise;
+  return w;
+}
+
+void
+world_serve (World *w, int64_t n, uint64_t seed, const BnProbe *probe)
+{
+  w->arrivals.max_jobs = n;
+  w->config.scheduler = w->variant->scheduler;
+  w->config.params = w->variant->params;
+  w->config.probes = probe;
+  w->config.n_probes = 1;
+  w->config.debug_check = false;
+  w->config.seed = seed;
+  BnRun *run = bn_run_new (&w->config, NULL);
+  ck_assert_int_eq (bn_run_execute (run, NULL), BN_RUN_COMPLETE);
+  ck_assert_int_eq (bn_run_totals (run)->n_done, n);
+  bn_run_free (run);
+}
+
 void
 world_jobs (World *w, const char *lines)
 {

@@ -47,6 +47,13 @@ void world_schedule (World *world, const char *variant);
 /* "create_ns,workflow,ingress" lines without a header. */
 void world_jobs (World *world, const char *lines);
 
+/* The queue of textbooks: one-task workflows without a model come at random to one worker
+ * with `servers` slots that are busy for `load` of the time; no transfers. */
+World *world_queue (BnDuration service_ns, uint32_t servers, double load, BnNoise noise);
+
+/* Serves `n` customers, all of whom leave; nothing is checked meanwhile. */
+void world_serve (World *world, int64_t n, uint64_t seed, const BnProbe *probe);
+
 /* Runs with the invariants checked in memory and BN_DEBUG-like checks on. */
 BnRunStatus world_run (World *world);
 
