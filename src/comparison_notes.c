@@ -11,6 +11,10 @@
 #include "stability.h"
 #include "within_run.h"
 
+/* A beginning is worth a word if it is this share of the run: a shorter one hardly moves a
+ * mean, and MSER-5 finds some by chance in any run. */
+#define LEAST_BEGINNING 0.02
+
 /* Of every run that counts below, what decides what is said. */
 typedef struct Facts
 {
@@ -146,10 +150,10 @@ note_warmup (GString *text, const BnCompared *compared, sqlite3 *db, GError **er
   for (guint r = 0; r < compared->runs->len; r = bn_compared_end_of_variant (compared, r))
     {
       const BnComparedRun *run = bn_compared_run (compared, r);
-      double end_s;
-      if (!bn_within_run_warmup (db, run->run_id, &end_s, error))
+      double end_s, share;
+      if (!bn_within_run_warmup (db, run->run_id, &end_s, &share, error))
         return FALSE;
-      if (!(end_s > MAX (latest_s, run->warmup_s)))
+      if (!(share >= LEAST_BEGINNING && end_s > MAX (latest_s, run->warmup_s)))
         continue;
       latest = run;
       latest_s = end_s;

@@ -49,7 +49,7 @@ bn_within_run_latency (sqlite3 *db, gint64 run_id, BnBatchMeans *ret, GError **e
 }
 
 gboolean
-bn_within_run_warmup (sqlite3 *db, gint64 run_id, double *end_s, GError **error)
+bn_within_run_warmup (sqlite3 *db, gint64 run_id, double *end_s, double *share, GError **error)
 {
   GArray *levels = read_column (db,
     "SELECT b.mean_jobs FROM backlog b JOIN runs r USING (run_id) WHERE run_id = ?1"
@@ -58,10 +58,12 @@ bn_within_run_warmup (sqlite3 *db, gint64 run_id, double *end_s, GError **error)
                                                        run_id, error);
   uint64_t n_left_out;
 
-  if (width != NULL)
-    *end_s = bn_warmup_by_mser5 ((const double *) (void *) levels->data, levels->len, &n_left_out)
-               ? (double) n_left_out * g_array_index (width, double, 0)
-               : NAN;
+  *end_s = *share = NAN;
+  if (width != NULL && bn_warmup_by_mser5 ((const double *) (void *) levels->data, levels->len, &n_left_out))
+    {
+      *end_s = (double) n_left_out * g_array_index (width, double, 0);
+      *share = (double) n_left_out / levels->len;
+    }
   g_clear_pointer (&levels, g_array_unref);
   if (width == NULL)
     return FALSE;

@@ -18,8 +18,8 @@
 gboolean bn_within_run_latency (sqlite3 *db, gint64 run_id, BnBatchMeans *ret, GError **error);
 
 /* Sets *end_s to the time from which the backlog of the run until its last arrival is
- * level, by MSER-5 over its windows; NAN where that cannot be told. FALSE with `error`
- * set where the database cannot be read. */
-gboolean bn_within_run_warmup (sqlite3 *db, gint64 run_id, double *end_s, GError **error);
+ * level, by MSER-5 over its windows, and *share to that of the windows before it; both NAN
+ * where that cannot be told. FALSE with `error` set where the database cannot be read. */
+gboolean bn_within_run_warmup (sqlite3 *db, gint64 run_id, double *end_s, double *share, GError **error);
 
 #endif

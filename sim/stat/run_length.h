@@ -3,8 +3,9 @@
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
  * A queue of one server forgets how it began within about load / (1 - sqrt load)^2
- * arrivals, the relaxation time of M/M/1 (J. W. Cohen, "The Single Server Queue", 2nd ed.,
- * 1982, III.1.2); c servers need the same number, as they are c times as fast, and at
+ * arrivals, the relaxation time of M/M/1 (P. M. Morse, "Stochastic properties of waiting
+ * lines", Operations Research 3(3), 1955; J. W. Cohen, "The Single Server Queue", 2nd ed.,
+ * 1982); c servers need the same number, as they are c times as fast, and at
  * least a service each, load x c arrivals. How many relaxation times intervals need is
  * measured: tests/coverage_table.c, doc/statistics.md.
  *
