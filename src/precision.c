@@ -16,6 +16,9 @@
 /* A prediction above this says no more than that it is out of reach. */
 #define MOST_SEEDS 1e9
 
+/* How sure it must be that max_seeds are too few before they are not run. */
+#define GIVING_UP 0.95
+
 gboolean
 bn_precision_parse (const char *text, BnPrecisionGoal *goal, GError **error)
 {
@@ -66,6 +69,32 @@ seeds_needed (guint n, double deviation, double target)
   return needed;
 }
 
+/* The one-sided lower limit of what n values of this deviation come from: the chi-squared
+ * point by E. B. Wilson and M. M. Hilferty (PNAS 17(12), 1931), to a percent from 9 degrees
+ * of freedom on. */
+static double
+least_deviation (guint n, double deviation)
+{
+  double part = 2.0 / (9.0 * (n - 1)), root = 1 - part + bn_normal_quantile (GIVING_UP) * sqrt (part);
+
+  return deviation / sqrt (root * root * root);
+}
+
+/* What comes after n seeds that were not enough. */
+static void
+look_ahead (const BnPrecisionGoal *goal, guint n, double deviation, double target, BnPrecisionAnswer *answer)
+{
+  double needed = seeds_needed (n, deviation, target);
+
+  answer->n_seeds = needed;
+  answer->state = BN_PRECISION_TOO_MANY;
+  if (n >= goal->max_seeds
+      || (needed > goal->max_seeds && seeds_needed (n, least_deviation (n, deviation), target) > goal->max_seeds))
+    return;
+  answer->state = BN_PRECISION_MORE;
+  answer->n_seeds = fmin (fmin (needed, 2.0 * n), goal->max_seeds);
+}
+
 BnPrecisionAnswer
 bn_precision_judge (const BnPrecisionGoal *goal, const BnPrecisionSample *sample)
 {
@@ -85,12 +114,8 @@ bn_precision_judge (const BnPrecisionGoal *goal, const BnPrecisionSample *sample
   else
     {
       double t = bn_student_quantile (0.5 + BN_CONFIDENCE / 2, n - 1);
-      double deviation = interval.half_width / t * sqrt (n), needed = seeds_needed (n, deviation, target);
-      answer.state = needed > goal->max_seeds ? BN_PRECISION_TOO_MANY : BN_PRECISION_MORE;
-      answer.n_seeds = answer.state == BN_PRECISION_MORE ? fmin (needed, 2.0 * n) : needed;
+      look_ahead (goal, n, interval.half_width / t * sqrt (n), target, &answer);
     }
-  if (answer.state == BN_PRECISION_MORE && answer.n_seeds > goal->max_seeds)
-    answer.state = BN_PRECISION_TOO_MANY;
   return answer;
 }
 

@@ -27,7 +27,7 @@ typedef struct BnPrecisionGoal
 {
   double relative;       /* 0.02: 2 %                                           */
   char *metric;          /* name of a metric; owned                             */
-  guint max_seeds;       /* no more than these                                  */
+  guint max_seeds;       /* no more than these, >= BN_PRECISION_LEAST_SEEDS     */
 } BnPrecisionGoal;
 
 /* Reads "2%" or "2%:latency_p99"; without a metric it is latency_mean. max_seeds is left as
@@ -39,7 +39,8 @@ typedef enum
 {
   BN_PRECISION_REACHED,
   BN_PRECISION_MORE,       /* with n_seeds seeds it may be                                    */
-  BN_PRECISION_TOO_MANY,   /* about n_seeds seeds would do, and max_seeds is less              */
+  BN_PRECISION_TOO_MANY,   /* about n_seeds seeds would do, and max_seeds have been run or are too few
+                              with 95 % certainty                                               */
   BN_PRECISION_NOT_STABLE, /* half of the runs or more are not in equilibrium: their mean is of
                               how long they ran                                                */
   BN_PRECISION_UNDEFINED   /* some runs have no value, or the mean is 0                        */

@@ -62,16 +62,31 @@ START_TEST (what_the_deviation_asks_for_comes_next_and_at_most_twice_as_many)
 }
 END_TEST
 
-START_TEST (too_many_seeds_are_predicted)
+START_TEST (it_gives_up_when_it_is_sure_and_predicts_how_many)
 {
-  BnPrecisionAnswer answer = judge (0.02, 30, ten_values (6), 10, 0);
+  /* 3.06: t(38) = 2.0244 x 3.06 = 6.1947 < sqrt 39 = 6.2450; one less is not enough. At the
+     lower limit, 3.06 sqrt (9 / 16.919) = 2.232: t(21) = 2.0796 x 2.232 = 4.6417 < sqrt 22 */
+  BnPrecisionAnswer answer = judge (0.02, 21, ten_values (6), 10, 0);
 
-  /* 3.06: t(38) = 2.0244 x 3.06 = 6.1947 < sqrt 39 = 6.2450; one less is not enough */
   ck_assert_int_eq (answer.state, BN_PRECISION_TOO_MANY);
   ck_assert_double_eq (answer.n_seeds, 39);
-  ck_assert_int_eq (judge (0.02, 39, ten_values (6), 10, 0).state, BN_PRECISION_MORE);
+  ck_assert_int_eq (judge (0.02, 22, ten_values (6), 10, 0).state, BN_PRECISION_MORE);
+  ck_assert_double_eq (judge (0.02, 22, ten_values (6), 10, 0).n_seeds, 20);
+  answer = judge (0.02, 10, ten_values (2.742), 10, 0);
+  ck_assert_int_eq (answer.state, BN_PRECISION_TOO_MANY);
+  ck_assert_double_eq (answer.n_seeds, 11);
   answer = judge (1e-9, 10000, ten_values (6), 10, 0);
   ck_assert_int_eq (answer.state, BN_PRECISION_TOO_MANY);
+}
+END_TEST
+
+START_TEST (the_last_round_is_what_is_allowed)
+{
+  BnPrecisionAnswer answer = judge (0.02, 19, ten_values (5), 10, 0);
+
+  /* 2.55: about 28 would do, and perhaps 17 */
+  ck_assert_int_eq (answer.state, BN_PRECISION_MORE);
+  ck_assert_double_eq (answer.n_seeds, 19);
 }
 END_TEST
 
@@ -208,7 +223,8 @@ main (void)
   tcase_add_test (tc, less_than_ten_seeds_are_never_enough);
   tcase_add_test (tc, a_narrow_interval_is_enough_and_a_little_more_than_asked_for);
   tcase_add_test (tc, what_the_deviation_asks_for_comes_next_and_at_most_twice_as_many);
-  tcase_add_test (tc, too_many_seeds_are_predicted);
+  tcase_add_test (tc, it_gives_up_when_it_is_sure_and_predicts_how_many);
+  tcase_add_test (tc, the_last_round_is_what_is_allowed);
   tcase_add_test (tc, a_queue_that_grows_and_a_metric_without_values_are_given_up);
   tcase_add_test (tc, a_cell_has_as_many_seeds_as_its_schedulers_can_still_use);
   tcase_add_test (tc, seeds_go_on_after_the_greatest);

@@ -390,6 +390,50 @@ assert_note (const char *sql, const char *expected)
   g_free (notes);
 }
 
+/* Windows of 1 s each up to the last arrival: 20 of ten jobs, then a level of about one. */
+#define BEGINNING \
+  "UPDATE runs SET last_arrival_ns = 200000000000, offered_load = NULL; DELETE FROM backlog;" \
+  "WITH RECURSIVE bins (bin) AS (SELECT 0 UNION ALL SELECT bin + 1 FROM bins WHERE bin < 210)" \
+  "INSERT INTO backlog SELECT 1, bin, bin * 1000000000, 1000000000," \
+  " CASE WHEN bin < 20 THEN 10 ELSE 1 + bin % 7 * 0.1 END, 1 FROM bins;"
+
+START_TEST (a_beginning_that_is_not_level_is_said_unless_it_is_left_out)
+{
+  assert_note (BEGINNING, "Warm-up: with compass, seed 1, the backlog is level from 20 s on (MSER-5); the warm-up is 0 s.\n");
+  assert_note (BEGINNING "UPDATE runs SET warmup_ns = 20000000000", "");
+}
+END_TEST
+
+/* 64 jobs of run 1 with latencies of 1 and 3 ms in turn, so batches of 2 all have mean 2. */
+#define JOBS \
+  "DELETE FROM runs WHERE run_id > 1; DELETE FROM metrics WHERE run_id > 1; DELETE FROM jobs;" \
+  "WITH RECURSIVE ids (id) AS (SELECT 0 UNION ALL SELECT id + 1 FROM ids WHERE id < 63)" \
+  "INSERT INTO jobs (run_id, job_id, workflow, create_ns, end_ns, lower_bound_ns, state, tasks_done)" \
+  " SELECT 1, id, 0, id * 1000000, id * 1000000 + %s, 1, 'done', 1 FROM ids"
+
+static void
+assert_batch (const char *latency, const char *text, double value)
+{
+  BnResults *results = four_runs ();
+  char *sql = g_strdup_printf (JOBS, latency);
+
+  ck_assert_int_eq (sqlite3_exec (bn_results_database (results), sql, NULL, NULL, NULL), SQLITE_OK);
+  char *csv = printed (bn_comparison_table (bn_results_database (results), TRUE, NULL, NULL), BN_FORMAT_CSV);
+  assert_field (csv, 1, "latency_mean_batch_95_ms", text, value);
+  free (csv);
+  g_free (sql);
+  ck_assert (bn_results_close (results, NULL));
+}
+
+START_TEST (one_seed_has_an_interval_by_batch_means_where_batches_do_not_hang_together)
+{
+  assert_batch ("1000000 + id % 2 * 2000000", "0", NAN);
+  /* batches 1 and 3 in turn: deviation sqrt (32 / 31), t(31) = 2.0395134 */
+  assert_batch ("1000000 + id / 2 % 2 * 2000000", NULL, 2.0395134 * sqrt (32.0 / 31 / 32));
+  assert_batch ("id * 1000000", "", NAN);
+}
+END_TEST
+
 #define NO_LOAD "UPDATE runs SET offered_load = NULL; "
 
 START_TEST (notes_say_what_the_numbers_are_good_for)
@@ -435,6 +479,8 @@ main (void)
   tcase_add_test (tc, differences_are_those_of_pairs);
   tcase_add_test (tc, lines_say_who_is_below_whom_and_what_is_not_significant);
   tcase_add_test (tc, notes_say_what_the_numbers_are_good_for);
+  tcase_add_test (tc, a_beginning_that_is_not_level_is_said_unless_it_is_left_out);
+  tcase_add_test (tc, one_seed_has_an_interval_by_batch_means_where_batches_do_not_hang_together);
   suite_add_tcase (suite, tc);
   return run_suite (suite);
 }
