@@ -20,7 +20,7 @@ typedef struct Layout
 {
   BnCompared *compared;
   gboolean mean_over_seeds; /* then half-widths stand beside what they are of */
-  gboolean many_seeds;     /* a row is a mean over several */
+  gboolean many_seeds;      /* a row is a mean over several                   */
   const char *base;
 } Layout;
 
@@ -53,6 +53,7 @@ add_difference_columns (GArray *columns, GStringChunk *texts, const Layout *layo
 {
   gboolean several_cells = layout->compared->cells->values->len > 1;
 
+  add_column (columns, (BnColumn){ "base", "base", "", 0 }, FALSE);
   for (guint m = 0; m < BN_N_DIFFERENCES; m++)
     {
       const BnColumn *metric = &bn_compared_metrics[bn_difference_metrics[m]].column;
@@ -144,6 +145,7 @@ add_names (BnTable *table, const Layout *layout, guint first, guint end, const c
 static void
 add_differences (BnTable *table, const Layout *layout, guint first, guint end, guint of_base, guint base_end)
 {
+  bn_table_text (table, layout->base);
   for (guint m = 0; m < BN_N_DIFFERENCES; m++)
     if (of_base == first || of_base == base_end)
       add_none (table, layout);
@@ -205,6 +207,8 @@ add_bound (BnTable *table, const Layout *layout, guint first, guint end)
       if (i == BN_COMPARED_SLOWDOWN_P99)
         add_none (table, layout); /* gap */
     }
+  if (layout->mean_over_seeds)
+    bn_table_missing (table); /* base */
   for (guint m = 0; m < BN_N_DIFFERENCES && layout->mean_over_seeds; m++)
     add_none (table, layout);
   bn_table_missing (table); /* label */

@@ -324,6 +324,7 @@ START_TEST (differences_are_those_of_pairs)
   assert_field (text, 2, "latency_mean_vs_base_95_pct", NULL, 100 * T_1 / 3 / 15);
   free (text);
   text = printed (bn_comparison_table (db, TRUE, "hash[random]", NULL), BN_FORMAT_CSV);
+  assert_field (text, 1, "base", "hash[random]", NAN);
   assert_field (text, 1, "latency_mean_vs_base_pct", NULL, 100 * (30.0 / 16 - 1));
   assert_field (text, 2, "latency_mean_vs_base_pct", "", NAN);
   free (text);

@@ -15,6 +15,7 @@
 #include "interval.h"
 #include "ranks.h"
 #include "rng.h"
+#include "run_length.h"
 #include "suite.h"
 #include "warmup.h"
 
@@ -376,6 +377,17 @@ START_TEST (mser_does_not_tell_of_a_growing_queue_or_of_little)
 }
 END_TEST
 
+/* ---- run length ---- */
+
+START_TEST (a_load_needs_its_relaxation_times_and_a_service_of_each_server)
+{
+  /* 0.25 / (1 - 0.5)^2 = 1, and 0.25 x 2 */
+  ck_assert_double_eq (bn_run_length_needed (0.25, 2, 60), 90);
+  ck_assert_double_gt (bn_run_length_needed (0.9, 1, 60), 12 * bn_run_length_needed (0.7, 1, 60));
+  ck_assert_double_infinite (bn_run_length_needed (1, 1, 60));
+}
+END_TEST
+
 /* ---- bootstrap ---- */
 
 START_TEST (blocks_follow_the_sequence_and_have_the_mean_length)
@@ -543,6 +555,7 @@ main (void)
   tcase_add_test (tc, mser_leaves_out_a_beginning_that_is_higher);
   tcase_add_test (tc, mser_by_hand);
   tcase_add_test (tc, mser_does_not_tell_of_a_growing_queue_or_of_little);
+  tcase_add_test (tc, a_load_needs_its_relaxation_times_and_a_service_of_each_server);
   tcase_add_test (tc, blocks_follow_the_sequence_and_have_the_mean_length);
   tcase_add_test (tc, one_value_and_blocks_of_one);
   tcase_add_test (tc, block_length_is_near_the_optimum_of_an_autoregression);
