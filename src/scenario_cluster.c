@@ -53,21 +53,47 @@ server_group (const BnSettings *s, const BnScenario *scenario, uint32_t g)
   return result;
 }
 
+static bool
+is_there (const BnSettings *s, uint32_t group)
+{
+  return bn_settings_integer (s, BN_KEY_SERVERS_COUNT, group) > 0;
+}
+
+uint32_t
+bn_scenario_group_of_type (const BnSettings *s, uint32_t type)
+{
+  uint32_t g = 0;
+
+  for (uint32_t n = 0; n < type || !is_there (s, g); g++)
+    n += is_there (s, g);
+  return g;
+}
+
 BnPlatform *
 bn_scenario_platform (const BnSettings *s, const BnScenario *scenario, GError **error)
 {
-  uint32_t n_groups = bn_settings_n_groups (s);
+  uint32_t n_groups = bn_settings_n_groups (s), n_types = 0;
   int64_t n_workers = 0;
   BnServerGroup *groups = g_new0 (BnServerGroup, n_groups);
   for (uint32_t g = 0; g < n_groups; g++)
     {
-      groups[g] = server_group (s, scenario, g);
-      n_workers += (int64_t) groups[g].count * groups[g].devices;
+      if (!is_there (s, g))
+        continue;
+      groups[n_types] = server_group (s, scenario, g);
+      n_workers += (int64_t) groups[n_types].count * groups[n_types].devices;
+      n_types++;
       if (n_workers <= BN_PLATFORM_MAX_WORKERS)
         continue;
       bn_settings_fail (s, BN_KEY_SERVERS_COUNT, g, error,
                         "the cluster has more than %d GPUs; take fewer servers or devices",
                         BN_PLATFORM_MAX_WORKERS);
+      g_free (groups);
+      return NULL;
+    }
+  if (n_types == 0)
+    {
+      bn_settings_fail (s, BN_KEY_SERVERS_COUNT, n_groups - 1, error,
+                        "there is no server; give 1 or more, of one group at least");
       g_free (groups);
       return NULL;
     }
@@ -79,7 +105,7 @@ bn_scenario_platform (const BnSettings *s, const BnScenario *scenario, GError **
     .ramp_base_bytes_per_s = bn_settings_integer (s, BN_KEY_NETWORK_RAMP_BASE, 0),
     .ramp_per_kb_bytes_per_s = bn_settings_integer (s, BN_KEY_NETWORK_RAMP_PER_KB, 0),
   };
-  BnPlatform *platform = bn_platform_new (groups, n_groups, &network);
+  BnPlatform *platform = bn_platform_new (groups, n_types, &network);
   g_free (groups);
   return platform;
 }

@@ -24,6 +24,8 @@ gboolean bn_scenario_lay_profile (BnScenario *scenario, GError **error);
 
 /* scenario_cluster.c. Needs scale and profile. Returns: (transfer full). */
 BnPlatform *bn_scenario_platform (const BnSettings *s, const BnScenario *scenario, GError **error);
+/* The server group that a type of the platform comes from: those without servers have none. */
+uint32_t bn_scenario_group_of_type (const BnSettings *s, uint32_t type);
 /* Needs the platform and the catalogue. */
 gboolean bn_scenario_preloads (const BnSettings *s, BnScenario *scenario, GError **error);
 

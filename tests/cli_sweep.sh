@@ -229,10 +229,10 @@ bad () {
 
 sed 's/4:80/0:80/' grid.ini >range.ini
 upwards="is an empty range or a very long one; write FIRST..LAST or FIRST..LAST:COUNT, upwards"
-bad value_out_of_range "--vary 'servers.count=5,0': count: '0' is out of range; it may be 1 to 1000000 (cell 2:\
+bad value_out_of_range "--vary 'servers.count=5,0': servers.count: there is no server; give 1 or more, of one group at least (cell 2:\
  servers.count=0, workload.load=0.5)" "$BN_SRCDIR/traces/scenarios/demo.ini" --vary servers.count=5,0 \
   --vary workload.load=0.5
-bad value_out_of_range_in_the_file "range.ini:11: servers.count: '0' is out of range; it may be 1 to 1000000 (cell 3:\
+bad value_out_of_range_in_the_file "range.ini:11: servers.count: there is no server; give 1 or more, of one group at least (cell 3:\
  servers.count=0, workload.jobs=80, workload.load=0.4)" range.ini
 bad unknown_key "--vary 'servers.cuont=5': 'cuont' is not a key of [servers] (did you mean 'count'?); it knows count,\
  devices, gpu, memory, speed, slots, pcie, pcie-latency, idle-watts, active-watts, price (cell 1: servers.count=2,\

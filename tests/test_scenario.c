@@ -393,9 +393,9 @@ START_TEST (mistakes_in_values_name_line_and_key)
   assert_refused (MINIMAL "until = 5\n",
                   "s.ini:8: workload.until: '5' has no unit: a duration needs one of the units ns "
                   "us ms s min h, for example 10ms");
-  assert_refused ("[servers]\ncount = -3\n", "s.ini:2: servers.count: '-3' is out of range; it may be 1 to 1000000");
+  assert_refused ("[servers]\ncount = -3\n", "s.ini:2: servers.count: '-3' is out of range; it may be 0 to 1000000");
   assert_refused ("[servers x]\ncount = 0\n",
-                  "s.ini:2: servers.x.count: '0' is out of range; it may be 1 to 1000000");
+                  "s.ini:2: servers.x.count: there is no server; give 1 or more, of one group at least");
   assert_refused ("[servers]\nspeed = 0x\n",
                   "s.ini:2: servers.speed: '0x' is out of range; it may be 0.001x to 1000x");
   assert_refused (MINIMAL "cv = NaN\n",
@@ -599,6 +599,23 @@ START_TEST (the_load_counts_runtimes_as_they_are_on_each_type)
 }
 END_TEST
 
+START_TEST (a_group_of_no_servers_is_not_there)
+{
+  const char *text = "[servers A]\ncount = 0\n[servers B]\ncount = 3\n[servers C]\ncount = 0\n"
+                     "[servers D]\ncount = 2\npcie = 1B/s\n[workload]\ncatalogue = c.ini\njobs = 10\n";
+
+  BnScenario *s = read_scenario (text, (const char *const[]) { "servers.D.pcie=1GB/s", NULL });
+  ck_assert_uint_eq (s->platform->n_types, 2);
+  ck_assert_str_eq (s->platform->types[1].group, "D");
+  ck_assert_uint_eq (s->platform->n_workers, 5);
+  ck_assert (strstr (s->text, "servers.A.count = 0\n") != NULL);
+  bn_scenario_free (s);
+  /* messages name the group, whatever its type's number is */
+  assert_refused (text, "s.ini:9: servers.D.pcie: loading model m (1GB) would take more than a day; check pcie, "
+                        "pcie-latency and that size");
+}
+END_TEST
+
 START_TEST (what_would_take_absurdly_long_is_refused)
 {
   assert_override_refused ("servers.pcie=1B/s",
@@ -745,6 +762,7 @@ main (void)
   tcase_add_test (t, a_trace_is_resampled_only_where_that_is_asked_for);
   tcase_add_test (t, a_trace_is_scanned_and_gives_the_load);
   tcase_add_test (t, the_load_counts_runtimes_as_they_are_on_each_type);
+  tcase_add_test (t, a_group_of_no_servers_is_not_there);
   tcase_add_test (t, what_would_take_absurdly_long_is_refused);
   tcase_add_test (t, paths_are_relative_to_where_they_are_written);
   tcase_add_test (t, every_shipped_scenario_loads);
