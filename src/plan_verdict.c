@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "distribution.h"
+#include "interval.h"
 
 #define ERROR_LEVEL 0.05
 
@@ -58,23 +58,6 @@ chance_of_alarms (guint k, guint x)
   return MAX (1 - sum, 0);
 }
 
-/* Mean and standard error of one promise's values. */
-static void
-summarise (const BnReplication *runs, guint k, guint limit, double *mean, double *error)
-{
-  double sum = 0, square = 0;
-
-  for (guint i = 0; i < k; i++)
-    sum += runs[i].values[limit];
-  *mean = sum / k;
-  for (guint i = 0; i < k; i++)
-    {
-      double d = runs[i].values[limit] - *mean;
-      square += d * d;
-    }
-  *error = sqrt (square / (k - 1) / k);
-}
-
 /* On the right side by `room`, or right at a limit that may be reached. */
 static gboolean
 is_within (const BnPlanLimit *limit, double room)
@@ -82,14 +65,33 @@ is_within (const BnPlanLimit *limit, double room)
   return limit->strict ? room > 0 : room >= 0;
 }
 
-/* So many times as many seeds would put the limit as many standard errors away as a
- * verdict takes. */
+/* So many times as many seeds would put the limit at the end of the interval. */
 static double
-seeds_needed (double distance, double error, double t, guint k)
+seeds_needed (double distance, double half_width, guint k)
 {
-  double ratio = t * error / distance;
+  double ratio = half_width / distance;
 
   return distance > 0 ? ceil (k * ratio * ratio) : INFINITY;
+}
+
+/* What is left of one promise's judgement. */
+typedef struct Found
+{
+  gboolean within, kept, broken;
+} Found;
+
+/* One promise; a one-sided bound at 1 - x is the end of the two-sided interval at 1 - 2x. */
+static Found
+judge_one (const BnPlanLimit *limit, const double *values, guint k, double level, double shared, BnPlanEstimate *e)
+{
+  BnInterval keeps = bn_interval_of_mean (values, k, 1 - 2 * level);
+  BnInterval breaks = bn_interval_of_mean (values, k, 1 - 2 * shared);
+  double room = limit->at_least ? keeps.mean - limit->limit : limit->limit - keeps.mean;
+  gboolean within = is_within (limit, room);
+
+  *e = (BnPlanEstimate) { keeps.mean, keeps.low, keeps.high,
+                          seeds_needed (ABS (room), within ? keeps.half_width : breaks.half_width, k) };
+  return (Found) { within, within && room >= keeps.half_width, !within && -room >= breaks.half_width };
 }
 
 BnPlanJudgement
@@ -97,10 +99,9 @@ bn_plan_judge (const BnPlanLimit *limits, guint n_limits, const BnReplication *r
                BnPlanEstimate *estimates)
 {
   BnPlanJudgement result = { 0 };
-  double level = ERROR_LEVEL / n_looks, shared = level / (n_limits + 1), chance;
-  double t_kept = bn_student_quantile (1 - level, k - 1), t_broken = bn_student_quantile (1 - shared, k - 1);
+  double level = ERROR_LEVEL / n_looks, shared = level / (n_limits + 1), to_keep = 0, to_break = INFINITY;
   gboolean kept = TRUE, broken = FALSE, looks_kept = TRUE;
-  double to_keep = 0, to_break = INFINITY;
+  g_autofree double *values = g_new (double, k);
 
   g_assert (k >= 2 && n_limits >= 1);
   for (guint i = 0; i < k; i++)
@@ -110,25 +111,18 @@ bn_plan_judge (const BnPlanLimit *limits, guint n_limits, const BnReplication *r
     }
   for (guint l = 0; l < n_limits; l++)
     {
-      BnPlanEstimate *e = &estimates[l];
-      double error, room;
-      gboolean within;
-
-      summarise (runs, k, l, &e->mean, &error);
-      e->low = e->mean - t_kept * error;
-      e->high = e->mean + t_kept * error;
-      room = limits[l].at_least ? e->mean - limits[l].limit : limits[l].limit - e->mean;
-      within = is_within (&limits[l], room);
-      e->seeds_needed = seeds_needed (ABS (room), error, within ? t_kept : t_broken, k);
-      looks_kept = looks_kept && within;
-      kept = kept && within && room >= t_kept * error;
-      broken = broken || (!within && -room >= t_broken * error);
-      if (within)
-        to_keep = MAX (to_keep, e->seeds_needed);
+      for (guint i = 0; i < k; i++)
+        values[i] = runs[i].values[l];
+      Found found = judge_one (&limits[l], values, k, level, shared, &estimates[l]);
+      looks_kept = looks_kept && found.within;
+      kept = kept && found.kept;
+      broken = broken || found.broken;
+      if (found.within)
+        to_keep = MAX (to_keep, estimates[l].seeds_needed);
       else
-        to_break = MIN (to_break, e->seeds_needed);
+        to_break = MIN (to_break, estimates[l].seeds_needed);
     }
-  chance = chance_of_alarms (k, result.n_unstable);
+  double chance = chance_of_alarms (k, result.n_unstable);
   kept = kept && chance > FALSE_ALARMS;
   broken = broken || result.n_lost > 0 || chance <= shared;
   result.outcome.verdict = broken ? BN_VERDICT_BROKEN : kept ? BN_VERDICT_KEPT : BN_VERDICT_UNDECIDED;
