@@ -22,6 +22,7 @@ static const Verb verbs[] = {
   { "compare", bn_cmd_compare, "the same, a row for each scheduler, means over seeds" },
   { "sweep", bn_cmd_sweep, "the same for a grid of values of its keys, in one results file" },
   { "merge", bn_cmd_merge, "join the files that shards of one sweep have made" },
+  { "plan", bn_cmd_plan, "say how many servers keep a promise, with what certainty" },
   { "bound", bn_cmd_bound, "say how good any scheduler can be on a scenario's jobs" },
   { "calibrate", bn_cmd_calibrate, "measure what a real backend takes on this machine" },
   { "replay", bn_cmd_replay, "simulate a recorded run, and say how far off the simulation is" },

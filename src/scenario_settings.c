@@ -204,6 +204,9 @@ read_file (BnSettings *s, const BnKeyFile *file, GError **error)
           s->sweep_line = section->line;
           continue;
         }
+      /* what is asked of a scenario is no part of it */
+      if (strcmp (name, "plan") == 0)
+        continue;
       if (!g_strv_contains (bn_scenario_sections, name))
         return fail_section ((BnPlace) { s->path, section->line }, name, error);
       for (uint32_t j = 0; j < section->n_entries; j++)

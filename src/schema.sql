@@ -3,7 +3,8 @@
 -- Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
 --
 -- Conventions
---   * Every table but `planned` begins with run_id, so that one run is all rows with its number.
+--   * Every table but `planned` and those of plans begins with run_id, so that one run is all
+--     rows with its number.
 --   * The unit stands in brackets at the start of a column's comment; [] is a
 --     plain number, [#] a count, [key] part of the primary key. Times are
 --     nanoseconds since the start of the run, of simulated time where the backend is
@@ -463,3 +464,73 @@ FROM tasks t JOIN jobs j USING (run_id, job_id)
      LEFT JOIN models m ON m.run_id = t.run_id AND m.model = s.model
 WHERE t.state = 'done'
 ORDER BY t.run_id, t.job_id, t.task, t.attempt;
+
+-- ---- plans: what `binnacle plan` was asked last, and what it found ----
+
+-- One row a promise. All of them are to be kept.
+CREATE TABLE plan_promises (
+  promise INTEGER NOT NULL PRIMARY KEY, -- [key] from 1
+  promised TEXT NOT NULL,          -- [] as it was asked: `p99(latency) <= 1.5s`
+  name TEXT NOT NULL,              -- [] its left side
+  metric TEXT NOT NULL,            -- [] see metrics; a promise about deadline_miss is one about 1 - deadline_met
+  unit TEXT NOT NULL,              -- [] of the metric, and of
+  limit_value REAL NOT NULL,       -- [unit]
+  at_least INTEGER NOT NULL        -- [] 1: the value is to be this or more, else this or less
+) STRICT;
+
+-- One row a scheduler and combination of what is varied.
+CREATE TABLE plans (
+  plan INTEGER NOT NULL PRIMARY KEY, -- [key] from 1
+  variant TEXT NOT NULL,           -- [] see runs
+  settings TEXT NOT NULL,          -- [] what is varied, `section.key = value` lines
+  rate_per_s REAL,                 -- [jobs/s] asked for; NULL: a trace
+  kind TEXT NOT NULL,              -- [] count (the least) | rate (the greatest) | mix (the cheapest)
+  key TEXT NOT NULL,               -- [] what is looked for: `section.key`, of a mix several between blanks
+  work REAL NOT NULL,              -- [of the key; mix: 1/h] what the work alone takes: the offered load is 1 there
+  answer REAL,                     -- [of the key; mix: 1/h] by the means; NULL: none was found
+  answer_text TEXT,                -- [] the same as a scenario has it; of a mix its counts
+  low REAL,                        -- [the same] count, mix: below it the promise is broken; rate: from it on down kept
+  low_text TEXT,                   -- []
+  high REAL,                       -- [the same] count, mix: from it on the promise is kept; rate: above it broken
+  high_text TEXT,                  -- []   NULL of either: that was not shown
+  answer_cost REAL,                -- [1/h] of all GPUs; NULL: they have no prices
+  low_cost REAL,                   -- [1/h]
+  high_cost REAL,                  -- [1/h]
+  point INTEGER,                   -- [] of the answer
+  seeds_needed REAL,               -- [#] that would decide what is tried and undecided between low and high, as
+                                   --    far as can be told; NULL: nothing is; 9e999: no number
+  note TEXT                        -- [] what else there is to say
+) STRICT;
+
+-- One row a number that was tried.
+CREATE TABLE plan_points (
+  plan INTEGER NOT NULL,           -- [key]
+  point INTEGER NOT NULL,          -- [key] in the order of trying, from 1
+  value REAL NOT NULL,             -- [of the key; mix: 1/h]
+  value_text TEXT NOT NULL,        -- []
+  seeds INTEGER NOT NULL,          -- [#] 1 to this
+  verdict TEXT NOT NULL,           -- [] broken | undecided | kept
+  unstable INTEGER NOT NULL,       -- [#] runs labelled BACKLOGGED or OVERLOADED
+  lost INTEGER NOT NULL,           -- [#] runs that did not complete, or whose jobs were not all done
+  seeds_needed REAL,               -- [#] as in plans
+  PRIMARY KEY (plan, point)
+) STRICT, WITHOUT ROWID;
+
+-- What was seen of each promise there.
+CREATE TABLE plan_estimates (
+  plan INTEGER NOT NULL,           -- [key]
+  point INTEGER NOT NULL,          -- [key]
+  promise INTEGER NOT NULL,        -- [key]
+  mean REAL NOT NULL,              -- [unit of the promise] over seeds
+  low REAL NOT NULL,               -- [unit of the promise] one-sided bound, with looks at several numbers
+  high REAL NOT NULL,              -- [unit of the promise]    of seeds counted in (doc/planning.md)
+  PRIMARY KEY (plan, point, promise)
+) STRICT, WITHOUT ROWID;
+
+-- The runs that it is of.
+CREATE TABLE plan_runs (
+  plan INTEGER NOT NULL,           -- [key]
+  point INTEGER NOT NULL,          -- [key]
+  run_id INTEGER NOT NULL,         -- [key]
+  PRIMARY KEY (plan, point, run_id)
+) STRICT, WITHOUT ROWID;
