@@ -8,6 +8,7 @@
 
 #include "cells.h"
 #include "cli.h"
+#include "plan_table.h"
 #include "plot.h"
 #include "units.h"
 
@@ -100,6 +101,7 @@ draw_one (const BnPlot *plot, BnReader *reader, const BnPlotRequest *request, GP
   if (drawn)
     return TRUE;
   reason = !recorded        ? "needs a run with --set scenario.record=tasks"
+           : plot->of_plans ? "holds no plan; binnacle plan makes files with one"
            : plot->of_replays ? "no run of it is the replay of another; binnacle replay and validate make such"
            : plot->of_cells ? "nothing varies between its runs; binnacle sweep makes files in which something does"
                             : "nothing to draw";
@@ -161,13 +163,22 @@ has_replays (BnReader *reader, gboolean *replays, GError **error)
   return TRUE;
 }
 
+/* Whether a picture is drawn when none is named. */
+static gboolean
+is_usual (const BnPlot *plot, gboolean several, gboolean replays, gboolean planned)
+{
+  if (planned || plot->of_plans)
+    return planned && plot->of_plans;
+  return plot->of_cells == several && (replays || !plot->of_replays);
+}
+
 static gboolean
 draw_all (BnReader *reader, BnPlotRequest *request, const char *schedulers, char **where, GPtrArray *made,
           GError **error)
 {
   const BnPlot *only = NULL;
   BnGnuplot *gnuplot;
-  gboolean several, replays;
+  gboolean several, replays, planned;
 
   if (request->only != NULL && (only = bn_plot_find (request->only, error)) == NULL)
     return FALSE;
@@ -184,8 +195,9 @@ draw_all (BnReader *reader, BnPlotRequest *request, const char *schedulers, char
       return FALSE;
     }
   bn_gnuplot_free (gnuplot);
+  planned = bn_plan_table_is_there (bn_reader_db (reader));
   for (guint i = 0; i < bn_n_plots; i++)
-    if ((only == NULL ? bn_plots[i].of_cells == several && (replays || !bn_plots[i].of_replays) : only == &bn_plots[i])
+    if ((only == NULL ? is_usual (&bn_plots[i], several, replays, planned) : only == &bn_plots[i])
         && !draw_one (&bn_plots[i], reader, request, made, error))
       return FALSE;
   return TRUE;

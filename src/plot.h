@@ -41,6 +41,7 @@ typedef struct BnPlot
   BnReaderNeeds needs;
   gboolean one_run;               /* request->run is never 0 when it is prepared        */
   gboolean of_cells;              /* of several scenarios; the others are of one        */
+  gboolean of_plans;              /* of what a plan found; alone drawn of a file with a plan */
   gboolean of_replays;            /* of runs and their simulations (runs.replay_of)     */
   /* Writes the CSV and the settings that the script needs beyond those all need.
      *n_rows 0: there is nothing to draw. */
@@ -92,6 +93,10 @@ gboolean bn_plot_prepare_gantt_both (const BnPlot *plot, BnReader *reader, const
 gboolean bn_plot_prepare_sweep (const BnPlot *plot, BnReader *reader, const BnPlotRequest *request, FILE *csv,
                                 BnGnuplot *gnuplot, gint64 *n_rows, GError **error);
 gboolean bn_plot_prepare_bars (const BnPlot *plot, BnReader *reader, const BnPlotRequest *request, FILE *csv,
+                               BnGnuplot *gnuplot, gint64 *n_rows, GError **error);
+
+/* The prepare of the picture of a plan. */
+gboolean bn_plot_prepare_plan (const BnPlot *plot, BnReader *reader, const BnPlotRequest *request, FILE *csv,
                                BnGnuplot *gnuplot, gint64 *n_rows, GError **error);
 
 /* The window of the timeline of a run that nobody asked for: about as wide as can

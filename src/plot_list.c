@@ -169,6 +169,15 @@ const BnPlot bn_plots[] = {
     .prepare = bn_plot_prepare_bars,
     .over_seeds = "geometric means over the seeds, too",
   },
+  {
+    .name = "plan",
+    .summary = "what keeps a promise against what is varied, by scheduler, with its band; of a plan",
+    .needs = BN_NEEDS_SUMMARY,
+    .of_cells = TRUE,
+    .of_plans = TRUE,
+    .prepare = bn_plot_prepare_plan,
+    .over_seeds = "bands: undecided at one-sided 95 %",
+  },
 };
 
 const guint bn_n_plots = G_N_ELEMENTS (bn_plots);
