@@ -24,7 +24,7 @@ static const BnCliUsage usage = {
              "doc/planning.md tells how it searches and what the numbers mean.",
   .examples = "  binnacle plan demo --slo 'p99(latency) <= 8s' --scheduler compass,jit -j 2\n"
               "  binnacle plan demo --slo 'p95(slowdown) <= 3' --vary workload.rate=2/s,4/s,8/s -o plan.db\n"
-              "  binnacle plot plan.db --only plan\n"
+              "  binnacle plot plan.db\n"
               "  binnacle plan demo --slo 'mean(latency) <= 1s' --solve rate\n"
               "  binnacle plan groups.ini --slo 'p99(latency) <= 5s' --gpu t4:0.35/h --gpu a10:0.75/h\n",
 };
@@ -132,9 +132,9 @@ run_plan (BnPlan *plan, const Options *o, const char *output, BnCliFormat format
       fprintf (stderr, "binnacle: interrupted; the same command goes on, with the runs that are in %s\n", output);
       return BN_EXIT_FOUND;
     }
-  if (!o->quiet)
-    fprintf (stderr, "binnacle: %u runs in %s; next: binnacle plot %s --only plan\n", progress.n_runs, output, output);
-  return BN_EXIT_OK;
+  if (!o->quiet && progress.n_runs > 0)
+    fprintf (stderr, "binnacle: %u runs in %s; next: binnacle plot %s\n", progress.n_runs, output, output);
+  return progress.n_unanswered > 0 ? BN_EXIT_FOUND : BN_EXIT_OK;
 }
 
 static int
@@ -163,12 +163,28 @@ plan_scenario (const char *name, const Options *o, BnCliFormat format)
   return status;
 }
 
+/* What only a scenario can be asked. */
+static gboolean
+check_file_options (const char *path, const Options *o, GError **error)
+{
+  const BnPlanOptions *a = &o->asked;
+  gboolean asked = a->slo != NULL || a->gpu != NULL || a->over != NULL || a->solve != NULL || a->max != NULL
+                   || a->precision != NULL || a->seeds != NULL || o->vary != NULL || o->keys.set != NULL
+                   || o->keys.schedulers != NULL || o->keys.record != NULL || o->output != NULL || o->replace;
+
+  if (asked)
+    g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE,
+                 "plan: %s holds what was found, which is printed again as it is; to ask something else give the"
+                 " scenario, and this file with -o: it keeps its runs", path);
+  return !asked;
+}
+
 /* Prints again what a results file says. */
 static int
 print_file (const char *path, const Options *o, BnCliFormat format)
 {
   GError *error = NULL;
-  BnReader *reader = bn_reader_open (path, &error);
+  BnReader *reader = check_file_options (path, o, &error) ? bn_reader_open (path, &error) : NULL;
   gboolean ok = reader != NULL;
 
   if (ok && !bn_plan_table_is_there (bn_reader_db (reader)))

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "plan_parts.h"
+#include "tally.h"
 
 static void
 free_point (void *data)
@@ -132,6 +133,26 @@ add_cell (BnPlan *plan, BnUnit *unit, GError **error)
   return ok;
 }
 
+/* Those of the scenario, and what a promise of slowdown means where kinds of GPU differ. */
+static char **
+make_remarks (const BnPlan *plan, const BnSweep *sweep)
+{
+  GPtrArray *remarks = g_ptr_array_new ();
+  const GArray *slos = plan->request->slos;
+  gboolean of_slowdown = FALSE;
+
+  for (char **remark = bn_sweep_remarks (sweep); *remark != NULL; remark++)
+    g_ptr_array_add (remarks, g_strdup (*remark));
+  for (guint i = 0; i < slos->len; i++)
+    of_slowdown = of_slowdown
+                  || g_str_has_prefix (bn_metric_infos[g_array_index (slos, BnSlo, i).metric].name, "slowdown");
+  if (of_slowdown && plan->request->quest.kind == BN_PLAN_MIX)
+    g_ptr_array_add (remarks, g_strdup ("slowdown is relative to the fastest GPU there is, so one faster GPU more raises"
+                                        " it for all jobs that run elsewhere; promise a latency to compare mixes"));
+  g_ptr_array_add (remarks, NULL);
+  return (char **) g_ptr_array_free (remarks, FALSE);
+}
+
 static gboolean
 add_cells (BnPlan *plan, const BnSweep *sweep, const char *path, GError **error)
 {
@@ -141,7 +162,7 @@ add_cells (BnPlan *plan, const BnSweep *sweep, const char *path, GError **error)
   if (!ok)
     return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { path, 0 },
                           "a plan simulates clusters that are not there; leave the backend at model");
-  plan->remarks = g_strdupv (bn_sweep_remarks (sweep));
+  plan->remarks = make_remarks (plan, sweep);
   for (guint i = 0; i < units->len && ok; i++)
     {
       const BnUnit *unit = g_ptr_array_index (units, i);

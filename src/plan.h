@@ -36,6 +36,7 @@ typedef struct BnPlanProgress
 {
   guint n_searches, n_over;   /* searches: all, and those that are over   */
   guint n_runs, n_kept;       /* so far: all, and those found in the file */
+  guint n_unanswered;         /* searches that found nothing, once all are over */
   gboolean interrupted;       /* by a signal: nothing has been found yet  */
 } BnPlanProgress;
 

@@ -134,7 +134,10 @@ set_up_count (BnPlanAxis *axis, const BnPlanQuest *quest, const BnUnit *cell, GE
   axis->max = quest->max > 0 ? quest->max : MIN (BN_PLAN_USUAL_MAX, greatest_of (quest->key));
   BnScenario *greatest = read_scenario (axis, cell, &axis->max, error);
   if (greatest == NULL)
-    return bn_input_prefix (error, quest->place, "the greatest number cannot be tried");
+    {
+      g_prefix_error (error, "%s up to %" G_GINT64_FORMAT " (--max): ", quest->key, axis->max);
+      return FALSE;
+    }
   bn_scenario_free (greatest);
   if (!capacity (axis, cell, &one, quest->place, &first, error)
       || !capacity (axis, cell, &two, quest->place, &second, error))

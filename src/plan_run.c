@@ -272,5 +272,11 @@ bn_plan_run (BnPlan *plan, BnPool *pool, void (*show) (const BnPlanProgress *pro
   while (more && !progress->interrupted)
     if (!run_round (plan, pool, show, progress, &more, error))
       return FALSE;
+  for (guint i = 0; i < plan->targets->len; i++)
+    {
+      BnPlanFinding finding;
+      bn_plan_find (g_ptr_array_index (plan->targets, i), &finding);
+      progress->n_unanswered += finding.answer == NULL;
+    }
   return TRUE;
 }
