@@ -4,6 +4,7 @@
  */
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "cli.h"
@@ -95,8 +96,7 @@ run_in (BnPlan *plan, BnPool *pool, const Options *o, BnCliFormat format, BnPlan
   sqlite3 *db = bn_results_database (bn_pool_results (pool));
   gboolean show = !o->quiet && isatty (STDERR_FILENO);
 
-  /* runs may get other numbers from here on */
-  if (!bn_plan_store (NULL, db, error))
+  if (!bn_plan_begin (plan, db, error))
     return FALSE;
   gboolean ok = bn_plan_run (plan, pool, show ? show_progress : NULL, progress, error);
   if (show)
@@ -137,6 +137,17 @@ run_plan (BnPlan *plan, const Options *o, const char *output, BnCliFormat format
   return progress.n_unanswered > 0 ? BN_EXIT_FOUND : BN_EXIT_OK;
 }
 
+/* demo.ini makes demo-plan.db here: demo.db is what other verbs make. Returns: (transfer
+ * full). */
+static char *
+default_output (const char *path)
+{
+  g_autofree char *usual = bn_cli_default_output (path);
+
+  usual[strlen (usual) - strlen (".db")] = '\0';
+  return g_strconcat (usual, "-plan.db", NULL);
+}
+
 static int
 plan_scenario (const char *name, const Options *o, BnCliFormat format)
 {
@@ -155,7 +166,7 @@ plan_scenario (const char *name, const Options *o, BnCliFormat format)
     status = bn_cli_fail (error);
   else
     {
-      g_autofree char *output = o->output != NULL ? g_strdup (o->output) : bn_cli_default_output (path);
+      g_autofree char *output = o->output != NULL ? g_strdup (o->output) : default_output (path);
       status = run_plan (plan, o, output, format);
     }
   bn_plan_free (plan);
@@ -225,7 +236,7 @@ bn_cmd_plan (int argc, char **argv)
     { "record", 0, 0, G_OPTION_ARG_STRING, &o.keys.record, "how much to keep of each run: summary, jobs or tasks",
       "LEVEL" },
     { "jobs", 'j', 0, G_OPTION_ARG_INT, &o.n_processes, "so many runs at a time; 0: one a processor (default: 1)", "N" },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &o.output, "the database (default: NAME.db here, of NAME.ini)", "FILE" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &o.output, "the database (default: NAME-plan.db here, of NAME.ini)", "FILE" },
     { "replace", 0, 0, G_OPTION_ARG_NONE, &o.replace, "begin anew where the database is there already", NULL },
     { "format", 'f', 0, G_OPTION_ARG_STRING, &o.format, "of the table: text, csv or json", "FORMAT" },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &o.quiet, "the table alone", NULL },

@@ -46,9 +46,13 @@ typedef struct BnPlanProgress
 gboolean bn_plan_run (BnPlan *plan, BnPool *pool, void (*show) (const BnPlanProgress *progress),
                       BnPlanProgress *progress, GError **error);
 
-/* Writes what was asked and found into the tables plans and plan_*, in place of what they
- * hold; with `plan` NULL empties them, as before runs of the file may get other numbers.
- * All or nothing. FALSE with `error` set. */
+/* Before bn_plan_run: writes what is asked into the table plan_promises and empties the
+ * others of plans, as runs may get other numbers from here on. FALSE with `error` set, and
+ * nothing changed, where the file has runs that no plan has made. */
+gboolean bn_plan_begin (const BnPlan *plan, sqlite3 *db, GError **error);
+
+/* After it: writes what was asked and found into the tables plans and plan_*, in place of
+ * what they hold. All or nothing. FALSE with `error` set. */
 gboolean bn_plan_store (const BnPlan *plan, sqlite3 *db, GError **error);
 
 #endif

@@ -44,6 +44,8 @@ settings_of (const BnPlanAxis *axis, const gint64 *numbers, BnScenarioSetting *s
       g_ptr_array_add (texts, price);
       settings[n++] = (BnScenarioSetting) { key, price, axis->place, TRUE };
     }
+  for (guint i = 0; i < axis->absent->len; i++)
+    settings[n++] = (BnScenarioSetting) { g_ptr_array_index (axis->absent, i), "0", axis->place, TRUE };
   return n;
 }
 
@@ -52,7 +54,7 @@ bn_plan_axis_unit (const BnPlanAxis *axis, const BnUnit *cell, const gint64 *num
                    guint64 seed, gint64 run_id)
 {
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
-  g_autofree BnScenarioSetting *settings = g_new0 (BnScenarioSetting, cell->n_settings + MAX_SETTINGS);
+  g_autofree BnScenarioSetting *settings = g_new0 (BnScenarioSetting, cell->n_settings + MAX_SETTINGS + axis->absent->len);
   guint n = cell->n_settings;
 
   if (n > 0)
@@ -212,9 +214,32 @@ find_price (BnPlanAxis *axis, const BnPlanQuest *quest, const BnUnit *cell, guin
   return TRUE;
 }
 
+/* The groups that are there and not named. */
+static gboolean
+find_absent (BnPlanAxis *axis, const BnPlanQuest *quest, const BnUnit *cell, GError **error)
+{
+  BnScenario *scenario = bn_unit_scenario (cell, error);
+
+  if (scenario == NULL)
+    return FALSE;
+  for (uint32_t t = 0; t < scenario->platform->n_types; t++)
+    {
+      const char *group = scenario->platform->types[t].group;
+      gboolean named = FALSE;
+      for (guint k = 0; k < quest->n_gpus; k++)
+        named = named || strcmp (quest->gpus[k].group, group) == 0;
+      if (!named)
+        g_ptr_array_add (axis->absent, g_strconcat ("servers.", group, ".count", NULL));
+    }
+  bn_scenario_free (scenario);
+  return TRUE;
+}
+
 static gboolean
 set_up_mix (BnPlanAxis *axis, const BnPlanQuest *quest, const BnUnit *cell, GError **error)
 {
+  if (!find_absent (axis, quest, cell, error))
+    return FALSE;
   for (guint k = 0; k < quest->n_gpus; k++)
     {
       axis->gpu_prices[axis->n_keys] = quest->gpus[k].price_per_hour;
@@ -233,8 +258,9 @@ BnPlanAxis *
 bn_plan_axis_new (const BnPlanQuest *quest, const BnUnit *cell, GError **error)
 {
   BnPlanAxis *axis = g_new0 (BnPlanAxis, 1);
-  gboolean ok = FALSE;
 
+  axis->absent = g_ptr_array_new_with_free_func (g_free);
+  gboolean ok = FALSE;
   axis->kind = quest->kind;
   axis->place = quest->place.file != NULL ? quest->place : (BnPlace) { cell->path, 0 };
   switch (quest->kind)
@@ -262,6 +288,7 @@ bn_plan_axis_free (BnPlanAxis *axis)
     return;
   for (guint k = 0; k < axis->n_keys; k++)
     g_free (axis->keys[k]);
+  g_ptr_array_unref (axis->absent);
   g_free (axis);
 }
 

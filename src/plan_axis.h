@@ -5,7 +5,7 @@
  *   count   so many servers, devices or slots (servers.count, servers.fast.count, …)
  *   rate    a load on the servers there are: number i is the load that keeps all slots busy
  *           with work alone, divided by (1 + precision)^i, so that more is easier
- *   mix     so many servers of each of several groups, at a price
+ *   mix     so many servers of each of several groups, at a price, and none of others
  *
  * The work alone bounds each from one side: where jobs bring as much GPU time as there is
  * (offered load >= 1, scenario.h) nothing is stable. It is read off the scenario, of which
@@ -50,6 +50,7 @@ typedef struct BnPlanAxis
   BnPlanKind kind;
   char *keys[BN_PLAN_MAX_KINDS + 1];   /* NULL-terminated: what is set                  */
   guint n_keys;
+  GPtrArray *absent;       /* of char *: MIX: counts of the groups that are not named, which are 0 */
   BnPlace place;           /* for messages about them; borrowed of the quest, or of the cell */
   double work;             /* what the work alone takes: that value of the key, at which the
                               offered load is 1; MIX: its least cost an hour            */

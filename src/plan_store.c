@@ -4,6 +4,7 @@
  */
 #include <math.h>
 
+#include "cli.h"
 #include "plan_parts.h"
 #include "sql.h"
 #include "tally.h"
@@ -26,6 +27,7 @@ static const char *const tables[N_TABLES]
 typedef struct Writing
 {
   const BnPlan *plan;
+  gboolean answered; /* else only what was asked is written */
   sqlite3_stmt *puts[N_TABLES];
   int rc;
   GError *error;     /* of what is worked out on the way */
@@ -189,20 +191,18 @@ write_all (Writing *w, sqlite3 *db)
       if (w->rc == SQLITE_OK)
         w->rc = bn_sql_prepare_insert (db, tables[i], &w->puts[i]);
     }
-  if (w->rc == SQLITE_OK && w->plan != NULL)
-    {
-      put_promises (w);
-      for (guint i = 0; i < w->plan->targets->len; i++)
-        put_plan (w, i + 1, g_ptr_array_index (w->plan->targets, i));
-    }
+  if (w->rc == SQLITE_OK)
+    put_promises (w);
+  for (guint i = 0; i < w->plan->targets->len && w->answered; i++)
+    put_plan (w, i + 1, g_ptr_array_index (w->plan->targets, i));
   for (guint i = 0; i < N_TABLES; i++)
     sqlite3_finalize (w->puts[i]);
 }
 
-gboolean
-bn_plan_store (const BnPlan *plan, sqlite3 *db, GError **error)
+static gboolean
+store (const BnPlan *plan, gboolean answered, sqlite3 *db, GError **error)
 {
-  Writing w = { .plan = plan, .rc = sqlite3_exec (db, "BEGIN IMMEDIATE", NULL, NULL, NULL) };
+  Writing w = { .plan = plan, .answered = answered, .rc = sqlite3_exec (db, "BEGIN IMMEDIATE", NULL, NULL, NULL) };
 
   if (w.rc != SQLITE_OK)
     return bn_sql_fail (db, error);
@@ -216,4 +216,30 @@ bn_plan_store (const BnPlan *plan, sqlite3 *db, GError **error)
   g_propagate_error (error, w.error);
   sqlite3_exec (db, "ROLLBACK", NULL, NULL, NULL);
   return FALSE;
+}
+
+gboolean
+bn_plan_begin (const BnPlan *plan, sqlite3 *db, GError **error)
+{
+  static const char sql[] = "SELECT EXISTS (SELECT 1 FROM runs) AND NOT EXISTS (SELECT 1 FROM plan_promises)";
+  sqlite3_stmt *stmt = NULL;
+  int rc = sqlite3_prepare_v2 (db, sql, -1, &stmt, NULL);
+
+  if (rc == SQLITE_OK)
+    rc = sqlite3_step (stmt);
+  gboolean foreign = rc == SQLITE_ROW && sqlite3_column_int (stmt, 0) != 0;
+  sqlite3_finalize (stmt);
+  if (rc != SQLITE_ROW)
+    return bn_sql_fail (db, error);
+  if (!foreign)
+    return store (plan, FALSE, db, error);
+  g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_INPUT, "%s: holds runs that no plan has made; name another file with"
+               " -o, or give --replace to begin anew", sqlite3_db_filename (db, "main"));
+  return FALSE;
+}
+
+gboolean
+bn_plan_store (const BnPlan *plan, sqlite3 *db, GError **error)
+{
+  return store (plan, TRUE, db, error);
 }
