@@ -213,6 +213,17 @@ holds nothing_suffices_says_why grep -q 'p95(latency) is [0-9.]* ms at 40' "$tmp
 expect work_alone_is_more 1 "" "$BINNACLE" plan s.ini --set workload.rate=20/s --max 10 -o more.db -q
 holds work_alone_is_more_says_so grep -q 'the work alone takes 19.9, more than 10' "$tmp/out"
 
+# ---- a run that fails ----
+
+printf '[servers]\n[workload]\ncatalogue = catalogue.ini\narrivals = uniform\njobs = 20\n' >fail.ini
+late="job 4 would come after 146 years; set fewer jobs, an until or a higher rate"
+expect search_that_fails_is_given_up_and_the_others_go_on 1 \
+  "binnacle: compass, workload.rate=1e-9/s, servers.count=1, seed 1 failed: $late
+binnacle: compass, workload.rate=1e-9/s, servers.count=1, seed 2 failed: $late" "$BINNACLE" plan fail.ini \
+  --slo 'mean(latency) <= 1min' --vary workload.rate=0.1/s,1e-9/s --seeds 2 -o fail.db -q
+holds search_that_failed_says_so [ "$(rows fail.db "SELECT answer, note FROM plans" | tr '\n' ' ')" = \
+  "1.0| |given up: a run failed " ]
+
 # ---- pictures ----
 
 if command -v gnuplot >/dev/null; then
