@@ -55,10 +55,10 @@ do for [p = 1:rows] {
   set tmargin at screen high_of(p)
   if (p < rows) { set format x "" } else { set format x "%g" }
   if (x_is_words > 0) {
-    plot for [i = 1:|labels|] data using (at(p, i)):"y":"low":"high" with yerrorbars linetype i dashtype solid pointsize 1.0 \
-      title labels[i], \
-      data using (at(p, work) - 0.3):"y":(0.6):(0) with vectors nohead linecolor rgb "#606060" linewidth 1.4 dashtype "-. " \
-      title (p == 1 ? "work alone" : "")
+    plot for [i = 1:|labels|] data using (at(p, i)):"y":"low":"high" with yerrorbars linetype i dashtype solid \
+      pointsize 1.0 title labels[i], \
+      data using (at(p, work) - 0.3):"y":(0.6):(0) with vectors nohead linecolor rgb "#606060" linewidth 1.4 \
+      dashtype "-. " title (p == 1 ? "work alone" : "")
   } else {
     plot for [i = 1:|labels|] data using (at(p, i)):"low":"high" with filledcurves linetype i notitle, \
       for [i = 1:|labels|] data using (at(p, i)):"y" with linespoints linetype i pointsize 0.8 title labels[i], \

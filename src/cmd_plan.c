@@ -160,7 +160,8 @@ plan_scenario (const char *name, const Options *o, BnCliFormat format)
   if (path == NULL)
     return bn_cli_fail (error);
   gboolean ok = bn_plan_request_read (&request, path, &o->asked, &error);
-  BnPlan *plan = ok ? bn_plan_new (path, (const char *const *) o->vary, (const char *const *) overrides, &request, &error)
+  BnPlan *plan = ok ? bn_plan_new (path, (const char *const *) o->vary, (const char *const *) overrides, &request,
+                                   &error)
                     : NULL;
   if (plan == NULL)
     status = bn_cli_fail (error);
@@ -231,12 +232,14 @@ bn_cmd_plan (int argc, char **argv)
       "SECTION.KEY=VALUES" },
     { "set", 's', 0, G_OPTION_ARG_STRING_ARRAY, &o.keys.set, "override a key of the scenario; may be repeated",
       "SECTION.KEY=VALUE" },
-    { "scheduler", 0, 0, G_OPTION_ARG_STRING, &o.keys.schedulers, "plan for these instead, as name or name[key=value,...]",
-      "LIST" },
-    { "record", 0, 0, G_OPTION_ARG_STRING, &o.keys.record, "how much to keep of each run: summary, jobs or tasks",
-      "LEVEL" },
-    { "jobs", 'j', 0, G_OPTION_ARG_INT, &o.n_processes, "so many runs at a time; 0: one a processor (default: 1)", "N" },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &o.output, "the database (default: NAME-plan.db here, of NAME.ini)", "FILE" },
+    { "scheduler", 0, 0, G_OPTION_ARG_STRING, &o.keys.schedulers,
+      "plan for these instead, as name or name[key=value,...]", "LIST" },
+    { "record", 0, 0, G_OPTION_ARG_STRING, &o.keys.record,
+      "how much to keep of each run: summary (default), jobs or tasks", "LEVEL" },
+    { "jobs", 'j', 0, G_OPTION_ARG_INT, &o.n_processes, "so many runs at a time; 0: one a processor (default: 1)",
+      "N" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &o.output, "the database (default: NAME-plan.db here, of NAME.ini)",
+      "FILE" },
     { "replace", 0, 0, G_OPTION_ARG_NONE, &o.replace, "begin anew where the database is there already", NULL },
     { "format", 'f', 0, G_OPTION_ARG_STRING, &o.format, "of the table: text, csv or json", "FORMAT" },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &o.quiet, "the table alone", NULL },

@@ -101,8 +101,10 @@ cell_of (BnUnit *unit, const BnScenario *scenario, BnPlanAxis *axis)
   BnPlanCell *cell = g_new0 (BnPlanCell, 1);
   GString *settings = g_string_new (NULL);
 
+  /* an axis of schedulers makes no cells */
   for (guint i = 0; i < unit->n_settings; i++)
-    g_string_append_printf (settings, "%s = %s\n", unit->settings[i].name, unit->settings[i].value);
+    if (strcmp (unit->settings[i].name, "schedulers.compare") != 0)
+      g_string_append_printf (settings, "%s = %s\n", unit->settings[i].name, unit->settings[i].value);
   cell->unit = unit;
   cell->axis = axis;
   cell->settings = g_string_free (settings, FALSE);
@@ -147,8 +149,9 @@ make_remarks (const BnPlan *plan, const BnSweep *sweep)
     of_slowdown = of_slowdown
                   || g_str_has_prefix (bn_metric_infos[g_array_index (slos, BnSlo, i).metric].name, "slowdown");
   if (of_slowdown && plan->request->quest.kind == BN_PLAN_MIX)
-    g_ptr_array_add (remarks, g_strdup ("slowdown is relative to the fastest GPU there is, so one faster GPU more raises"
-                                        " it for all jobs that run elsewhere; promise a latency to compare mixes"));
+    g_ptr_array_add (remarks, g_strdup ("slowdown is relative to the fastest GPU there is, so one faster GPU more"
+                                        " raises it for all jobs that run elsewhere; promise a latency to compare"
+                                        " mixes"));
   g_ptr_array_add (remarks, NULL);
   return (char **) g_ptr_array_free (remarks, FALSE);
 }
@@ -184,6 +187,8 @@ bn_plan_new (const char *path, const char *const *vary, const char *const *overr
   plan->stages = bn_plan_stages (request->first_seeds, request->last_seeds);
   plan->cells = g_ptr_array_new_with_free_func (free_cell);
   plan->targets = g_ptr_array_new_with_free_func (free_target);
+  /* of hundreds of runs the metrics are enough, unless somebody says otherwise */
+  g_ptr_array_add (texts, (char *) "scenario.record=summary");
   for (; overrides != NULL && *overrides != NULL; overrides++)
     g_ptr_array_add (texts, (char *) *overrides);
   /* one unit a cell */

@@ -21,7 +21,8 @@
 
 typedef struct BnPlan BnPlan;
 
-/* `vary` and `overrides` as for bn_sweep_read; `request` is borrowed. NULL with `error` set
+/* `vary` and `overrides` as for bn_sweep_read; `request` is borrowed. Unless an override says
+ * otherwise, runs are recorded as summaries, whatever the file says. NULL with `error` set
  * for what bn_sweep_read refuses, a promise that no number can keep, a key that is both
  * searched and varied, a backend that really executes, and what bn_plan_axis_new refuses.
  * Returns: (transfer full). */

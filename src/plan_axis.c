@@ -54,8 +54,8 @@ bn_plan_axis_unit (const BnPlanAxis *axis, const BnUnit *cell, const gint64 *num
                    guint64 seed, gint64 run_id)
 {
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
-  g_autofree BnScenarioSetting *settings = g_new0 (BnScenarioSetting, cell->n_settings + MAX_SETTINGS + axis->absent->len);
-  guint n = cell->n_settings;
+  guint n = cell->n_settings, most = n + MAX_SETTINGS + axis->absent->len;
+  g_autofree BnScenarioSetting *settings = g_new0 (BnScenarioSetting, most);
 
   if (n > 0)
     memcpy (settings, cell->settings, n * sizeof *settings);
@@ -67,7 +67,8 @@ bn_plan_axis_unit (const BnPlanAxis *axis, const BnUnit *cell, const gint64 *num
     if (strcmp (settings[i].name, "schedulers.compare") != 0)
       g_string_append_printf (name, "%s%s=%s", name->len > 0 ? ", " : "", settings[i].name, settings[i].value);
   g_string_append_printf (name, ", seed %" G_GUINT64_FORMAT, seed);
-  BnUnit *unit = bn_unit_new (name->str, cell->path, (const char *const *) cell->overrides, settings, n, seed, run_id, 1);
+  BnUnit *unit = bn_unit_new (name->str, cell->path, (const char *const *) cell->overrides, settings, n, seed,
+                              run_id, 1);
   g_string_free (name, TRUE);
   return unit;
 }

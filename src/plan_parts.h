@@ -63,7 +63,8 @@ typedef struct BnPlanFinding
   const gint64 *answer;       /* of those pointed to NULL: there is none     */
   const gint64 *low, *high;   /* below low broken, from high on kept         */
   const BnPlanPoint *point;   /* of the answer                               */
-  double seeds_needed;        /* for the numbers between low and high; 0: nothing is undecided, INFINITY: none would do */
+  double seeds_needed;        /* for the numbers between low and high; 0: nothing is undecided, INFINITY: none
+                                 would do */
   gint64 numbers[3][BN_PLAN_MAX_KINDS];
 } BnPlanFinding;
 

@@ -266,8 +266,8 @@ settle (Reading *r, const char *path, GError **error)
 
   if (r->request->slos->len == 0)
     return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { path, 0 },
-                          "there is no promise to keep; give one with --slo 'p99(latency) <= 1.5s', or as slo = … in the"
-                          " section [plan]");
+                          "there is no promise to keep; give one with --slo 'p99(latency) <= 1.5s', or as slo = … in"
+                          " the section [plan]");
   if (n_wanted > 1)
     return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, quest->place,
                           "over, solve and gpu each say what to look for; give one of them");

@@ -10,8 +10,8 @@
 
 /* Columns of `plans` that a table shows after what is varied. */
 static const char plans_sql[]
-  = "SELECT p.variant, p.settings, p.kind, p.key, p.rate_per_s, p.work, p.answer, p.answer_text, p.low, p.low_text, p.high,"
-    " p.high_text, p.answer_cost, p.low_cost, p.high_cost, o.seeds, p.seeds_needed, p.note, p.plan, p.point"
+  = "SELECT p.variant, p.settings, p.kind, p.key, p.rate_per_s, p.work, p.answer, p.answer_text, p.low, p.low_text,"
+    " p.high, p.high_text, p.answer_cost, p.low_cost, p.high_cost, o.seeds, p.seeds_needed, p.note, p.plan, p.point"
     " FROM plans p LEFT JOIN plan_points o USING (plan, point) ORDER BY p.plan";
 
 enum
@@ -141,8 +141,8 @@ text_of (sqlite3_stmt *stmt, int column)
 static gboolean
 read_promises (sqlite3 *db, Layout *l, GError **error)
 {
-  static const char sql[] = "SELECT MIN (promise), name, unit, CASE WHEN instr (name, '(') > 0 THEN metric ELSE name END"
-                            " FROM plan_promises GROUP BY name ORDER BY 1";
+  static const char sql[] = "SELECT MIN (promise), name, unit, CASE WHEN instr (name, '(') > 0 THEN metric ELSE name"
+                            " END FROM plan_promises GROUP BY name ORDER BY 1";
   sqlite3_stmt *stmt = NULL;
   int rc = sqlite3_prepare_v2 (db, sql, -1, &stmt, NULL);
 

@@ -44,8 +44,9 @@ static const struct
 };
 
 static const char rows_sql[]
-  = "SELECT p.variant, p.settings, p.kind, p.key, p.work, p.answer, p.low, p.high, p.answer_cost, p.low_cost, p.high_cost"
-    " FROM plans p WHERE p.variant IN (SELECT variant FROM runs JOIN drawn USING (run_id)) AND ?1 = ?1 ORDER BY p.plan";
+  = "SELECT p.variant, p.settings, p.kind, p.key, p.work, p.answer, p.low, p.high, p.answer_cost, p.low_cost,"
+    " p.high_cost FROM plans p WHERE p.variant IN (SELECT variant FROM runs JOIN drawn USING (run_id)) AND ?1 = ?1"
+    " ORDER BY p.plan";
 
 static double
 real_of (sqlite3_stmt *stmt, int column)

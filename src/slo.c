@@ -133,7 +133,8 @@ is_share (const BnSlo *slo)
 {
   const BnMetricInfo *info = &bn_metric_infos[slo->metric];
 
-  return strcmp (info->unit, "1") == 0 && !g_str_has_prefix (info->name, "slowdown") && strcmp (info->name, "link") != 0;
+  return strcmp (info->unit, "1") == 0 && !g_str_has_prefix (info->name, "slowdown")
+         && strcmp (info->name, "link") != 0;
 }
 
 static gboolean

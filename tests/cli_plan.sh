@@ -36,11 +36,16 @@ dump_plan () {
   done
 }
 
+# says NAME FILE TEXT SQL: the rows, on one line
+says () {
+  holds "$1" [ "$(rows "$2" "$4" | tr '\n' ' ' | sed 's/ $//')" = "$3" ]
+}
+
 # ---- what is found ----
 
 expect plan 0 "binnacle: the least servers.count that keeps p95(latency) <= 5s and mean(slowdown) <= 4, over seeds,\
  each bound at one-sided 95 %
-binnacle: $(echo 'runs in plan.db; next: binnacle plot plan.db')" sh -c "'$BINNACLE' plan s.ini --vary\
+binnacle: runs in plan.db; next: binnacle plot plan.db" sh -c "'$BINNACLE' plan s.ini --vary\
  workload.rate=2/s,4/s -o plan.db --format text 2>said; sed 's/^binnacle: [0-9]* runs/binnacle: runs/' said >&2"
 cp "$tmp/out" table.txt
 holds plan_has_a_row_for_each_scheduler_and_load [ "$(tail -n +3 table.txt | awk '{ print $1, $2 }' | tr '\n' ' ')" = \
@@ -53,33 +58,33 @@ for format in csv json; do
   expect "plan_as_$format" 0 "" "$BINNACLE" plan plan.db --format $format
   cp "$tmp/out" "table.$format"
 done
-holds csv_has_these_columns [ "$(head -n 1 table.csv)" = "variant,workload.rate,rate_jobs_per_s,key,work,answer,answer_text,\
-answer_cost_per_hour,low,low_text,low_cost_per_hour,high,high_text,high_cost_per_hour,seeds,latency_p95_ms,\
+holds csv_has_these_columns [ "$(head -n 1 table.csv)" = "variant,workload.rate,rate_jobs_per_s,key,work,answer,\
+answer_text,answer_cost_per_hour,low,low_text,low_cost_per_hour,high,high_text,high_cost_per_hour,seeds,latency_p95_ms,\
 latency_p95_low_ms,latency_p95_high_ms,slowdown_mean,slowdown_mean_low,slowdown_mean_high,seeds_needed,note" ]
 holds json_has_a_row_for_each [ "$(grep -c '"variant"' table.json)" -eq 4 ]
 
 # Every answer follows from the points, and they from the runs.
-holds band_is_what_the_verdicts_say [ -z "$(rows plan.db "SELECT plan FROM plans p WHERE
+says band_is_what_the_verdicts_say plan.db "" "SELECT plan FROM plans p WHERE
   (SELECT verdict FROM plan_points o WHERE o.plan = p.plan AND value = high) <> 'kept'
   OR EXISTS (SELECT 1 FROM plan_points o WHERE o.plan = p.plan AND value > high AND verdict <> 'kept')
   OR EXISTS (SELECT 1 FROM plan_points o WHERE o.plan = p.plan AND value < low AND verdict <> 'broken')
   OR NOT (low <= answer AND answer <= high AND work < low)
   OR NOT EXISTS (SELECT 1 FROM plan_points o WHERE o.plan = p.plan AND value = answer - 1 UNION SELECT 1 WHERE
     answer - 1 <= work)
-  OR NOT EXISTS (SELECT 1 FROM plan_points o WHERE o.plan = p.plan AND value = answer + 1)")" ]
-holds mean_is_that_of_the_runs [ -z "$(rows plan.db "SELECT plan, point FROM plan_estimates e JOIN plan_promises
+  OR NOT EXISTS (SELECT 1 FROM plan_points o WHERE o.plan = p.plan AND value = answer + 1)"
+says mean_is_that_of_the_runs plan.db "" "SELECT plan, point FROM plan_estimates e JOIN plan_promises
   USING (promise) WHERE abs (mean - (SELECT AVG (value) FROM plan_runs r JOIN metrics m ON m.run_id = r.run_id AND
-  m.name = metric AND scope = '' WHERE r.plan = e.plan AND r.point = e.point)) > 1e-9 * mean")" ]
-holds runs_of_a_point_are_its_number_scheduler_and_seeds [ -z "$(rows plan.db "SELECT 1 FROM plan_runs JOIN plan_points
+  m.name = metric AND scope = '' WHERE r.plan = e.plan AND r.point = e.point)) > 1e-9 * mean"
+says runs_of_a_point_are_its_number_scheduler_and_seeds plan.db "" "SELECT 1 FROM plan_runs JOIN plan_points
   USING (plan, point) JOIN plans USING (plan) JOIN runs USING (run_id) JOIN parameters v ON v.run_id = runs.run_id
   AND v.name = 'servers.count' WHERE v.value <> value_text OR runs.variant <> plans.variant OR seeds <> (SELECT
   COUNT (*) FROM plan_runs o WHERE o.plan = plan_points.plan AND o.point = plan_points.point)
-  OR CAST (seed AS INTEGER) > seeds")" ]
-holds runs_are_all_of_some_point [ "$(rows plan.db "SELECT COUNT (*) FROM runs WHERE run_id NOT IN (SELECT run_id FROM
-  plan_runs)")" -eq 0 ]
-holds cost_is_that_of_the_servers [ "$(rows plan.db "SELECT SUM (abs (answer_cost - 0.35 * answer) > 1e-9) FROM plans")" = 0 ]
-holds work_is_rate_times_work_of_a_job [ "$(rows plan.db "SELECT COUNT (*) FROM plans JOIN plan_runs USING (plan) JOIN runs
-  USING (run_id) WHERE abs (offered_load * n_slots - work) > 1e-9 * work")" -eq 0 ]
+  OR CAST (seed AS INTEGER) > seeds"
+says runs_are_all_of_some_point plan.db 0 "SELECT COUNT (*) FROM runs WHERE run_id NOT IN (SELECT run_id FROM
+  plan_runs)"
+says cost_is_that_of_the_servers plan.db 0 "SELECT SUM (abs (answer_cost - 0.35 * answer) > 1e-9) FROM plans"
+says work_is_rate_times_work_of_a_job plan.db 0 "SELECT COUNT (*) FROM plans JOIN plan_runs USING (plan) JOIN runs
+  USING (run_id) WHERE abs (offered_load * n_slots - work) > 1e-9 * work"
 
 # ---- the same, however it came about ----
 
@@ -90,9 +95,10 @@ for n in 2 5; do
   dump_plan "plan$n.db" >other
   holds "plan_with_${n}_processes_is_the_same" cmp whole other
 done
-started=$(rows plan.db "SELECT MAX (started_at) || SUM (wall_ns) FROM runs")
+stamps="SELECT MAX (started_at) || SUM (wall_ns) FROM runs"
+started=$(rows plan.db "$stamps")
 expect plan_again_runs_nothing 0 "" "$BINNACLE" plan s.ini --vary workload.rate=2/s,4/s -o plan.db -q
-holds runs_are_the_ones_that_were_there [ "$(rows plan.db "SELECT MAX (started_at) || SUM (wall_ns) FROM runs")" = "$started" ]
+says runs_are_the_ones_that_were_there plan.db "$started" "$stamps"
 dump_plan plan.db >other
 holds plan_again_is_the_same cmp whole other
 
@@ -119,17 +125,18 @@ kill -TERM $! 2>/dev/null
 wait $! 2>/dev/null
 holds interrupted_says_how_to_go_on [ "$(cat interrupted)" = \
   "binnacle: interrupted; the same command goes on, with the runs that are in stopped.db" ]
-expect interrupted_holds_no_plan 2 "binnacle: stopped.db: holds no plan; binnacle plan SCENARIO.ini --slo 'p99(latency) <=\
- 1.5s' makes one" "$BINNACLE" plan stopped.db
+expect interrupted_holds_no_plan 2 "binnacle: stopped.db: holds no plan; binnacle plan SCENARIO.ini --slo\
+ 'p99(latency) <= 1.5s' makes one" "$BINNACLE" plan stopped.db
 expect plan_goes_on 0 "" "$BINNACLE" plan s.ini --vary workload.rate=2/s,4/s -o stopped.db -q
 dump_plan stopped.db >other
 holds plan_that_went_on_is_the_same cmp whole other
 
 # Another question of the same file keeps its runs.
 before=$(rows plan.db "SELECT COUNT (*) FROM runs")
-expect another_question 0 "" "$BINNACLE" plan s.ini --vary workload.rate=2/s,4/s --slo 'p95(latency) <= 6s' -o plan.db -q
+expect another_question 0 "" "$BINNACLE" plan s.ini --vary workload.rate=2/s,4/s --slo 'p95(latency) <= 6s' \
+  -o plan.db -q
 holds another_question_keeps_the_runs [ "$(rows plan.db "SELECT COUNT (*) FROM runs")" -ge "$before" ]
-holds another_question_is_what_the_file_answers [ "$(rows plan.db "SELECT promised FROM plan_promises")" = "p95(latency) <= 6s" ]
+says another_question_is_what_the_file_answers plan.db "p95(latency) <= 6s" "SELECT promised FROM plan_promises"
 expect another_question_passes_check 0 "" "$BINNACLE" check plan.db
 expect first_question_again 0 "" "$BINNACLE" plan s.ini --vary workload.rate=2/s,4/s -o plan.db -q
 holds answers_are_the_same [ "$(rows plan.db "SELECT plan, answer, low, high, seeds_needed FROM plans")" = \
@@ -167,12 +174,12 @@ END
 for key in count slots; do
   expect "erlang_over_$key" 0 "" "$BINNACLE" plan erlang.ini --over servers.$key --slo 'mean(latency) <= 160ms' -o \
     "erlang-$key.db" -q
-  holds "erlang_over_${key}_is_six" [ "$(rows "erlang-$key.db" "SELECT answer, low, high, round (work, 9) FROM plans")" = \
-    "6.0|6.0|6.0|4.2" ]
+  says "erlang_over_${key}_is_six" "erlang-$key.db" "6.0|6.0|6.0|4.2" \
+    "SELECT answer, low, high, round (work, 9) FROM plans"
 done
-expect erlang_solved_for_the_rate 0 "" "$BINNACLE" plan erlang.ini --solve rate --set servers.slots=6 --precision 5% --slo \
-  'mean(latency) <= 125ms' -o rate.db -q
-holds erlang_load_is_4_2 [ "$(rows rate.db "SELECT low < 42 * 1.02 AND high > 42 * 0.98 AND high / low < 1.3 FROM plans")" = 1 ]
+expect erlang_solved_for_the_rate 0 "" "$BINNACLE" plan erlang.ini --solve rate --set servers.slots=6 --precision 5% \
+  --slo 'mean(latency) <= 125ms' -o rate.db -q
+says erlang_load_is_4_2 rate.db 1 "SELECT low < 42 * 1.02 AND high > 42 * 0.98 AND high / low < 1.3 FROM plans"
 
 cat >mix.ini <<'END'
 [schedulers]
@@ -187,28 +194,28 @@ memory = 40GB
 speed = 2x
 [workload]
 catalogue = catalogue.ini
-rate = 1.5/s
+rate = 3/s
 jobs = 60
 END
-expect mix 0 "" "$BINNACLE" plan mix.ini --slo 'p95(latency) <= 4s' --gpu small --gpu large:0.9/h -o mix.db -q --seeds 3..6
-holds mix_is_cheapest_of_those_tried [ "$(rows mix.db "SELECT (SELECT MIN (value) FROM plan_points WHERE verdict = 'kept') =
-  answer AND low <= answer FROM plans")" = 1 ]
-holds mix_has_its_prices [ "$(rows mix.db "SELECT DISTINCT name, price_per_hour FROM gpu_types ORDER BY 1" | tr '\n' ' ')" = \
-  "large|0.9 small|0.5 " ]
-# brute force over every mix that costs less
-cheaper=$(rows mix.db "SELECT answer FROM plans")
-expect mix_by_brute_force 0 "" "$BINNACLE" sweep mix.ini -o brute.db -q --seeds 6 --vary servers.small.count=0..4 \
-  --vary servers.large.count=1..3
-holds no_cheaper_mix_looks_kept [ "$(rows brute.db "SELECT COUNT (*) FROM (SELECT 0.5 * s.value + 0.9 * l.value AS cost,
-  AVG (m.value) AS p95 FROM runs JOIN parameters s ON s.run_id = runs.run_id AND s.name = 'servers.small.count' JOIN
-  parameters l ON l.run_id = runs.run_id AND l.name = 'servers.large.count' JOIN metrics m ON m.run_id = runs.run_id
-  AND m.name = 'latency_p95' AND scope = '' GROUP BY s.value, l.value) WHERE cost < (SELECT low FROM
-  (SELECT $(rows mix.db "SELECT low FROM plans") AS low)) - 1e-9 AND p95 <= 4000")" -eq 0 ]
-holds brute_force_has_cheaper_mixes sh -c "[ '$(rows brute.db "SELECT COUNT (*) > 20 FROM runs")' = 1 ] && [ -n '$cheaper' ]"
+expect mix 0 "" "$BINNACLE" plan mix.ini --slo 'p95(latency) <= 3s' --gpu small --gpu large:0.9/h --seeds 3..6 \
+  -o mix.db -q
+says mix_is_cheapest_of_those_tried mix.db 1 "SELECT (SELECT MIN (value) FROM plan_points WHERE verdict = 'kept') =
+  answer AND low <= answer FROM plans"
+says mix_has_its_prices mix.db "large|0.9 small|0.5" "SELECT DISTINCT name, price_per_hour FROM gpu_types ORDER BY 1"
+says mix_costs_2_30 mix.db "2.3|small=1 large=2" "SELECT answer, answer_text FROM plans"
+# brute force: of the mixes that cost less none is kept, by 3 seeds or by 6: t (0.975, 2) and t (0.975, 5)
+expect cheaper_mixes 0 "" "$BINNACLE" sweep mix.ini -o brute.db -q --seeds 6 \
+  --vary 'servers.small.count, servers.large.count = 1:0 2:0 3:0 4:0 0:1 1:1 2:1 0:2'
+bounds="(SELECT AVG (m.value) + t * sqrt ((AVG (m.value * m.value) - AVG (m.value) * AVG (m.value)) / (k - 1)) AS bound
+  FROM (SELECT 3 AS k, 4.302653 AS t UNION SELECT 6, 2.570582) JOIN runs ON CAST (seed AS INTEGER) <= k
+  JOIN metrics m ON m.run_id = runs.run_id AND m.name = 'latency_p95' AND scope = '' GROUP BY scenario_sha256, k)"
+says all_cheaper_mixes_are_there brute.db 16 "SELECT COUNT (*) FROM $bounds"
+says no_cheaper_mix_is_kept brute.db 0 "SELECT COUNT (*) FROM $bounds WHERE bound <= 3000"
 
 # ---- nothing suffices ----
 
-expect nothing_suffices 1 "" "$BINNACLE" plan s.ini --slo 'p95(latency) <= 2s' --max 40 --scheduler 'hash[random]' -o none.db -q
+expect nothing_suffices 1 "" "$BINNACLE" plan s.ini --slo 'p95(latency) <= 2s' --max 40 --scheduler 'hash[random]' \
+  -o none.db -q
 holds nothing_suffices_says_why grep -q 'p95(latency) is [0-9.]* ms at 40' "$tmp/out"
 expect work_alone_is_more 1 "" "$BINNACLE" plan s.ini --set workload.rate=20/s --max 10 -o more.db -q
 holds work_alone_is_more_says_so grep -q 'the work alone takes 19.9, more than 10' "$tmp/out"
@@ -221,8 +228,7 @@ expect search_that_fails_is_given_up_and_the_others_go_on 1 \
   "binnacle: compass, workload.rate=1e-9/s, servers.count=1, seed 1 failed: $late
 binnacle: compass, workload.rate=1e-9/s, servers.count=1, seed 2 failed: $late" "$BINNACLE" plan fail.ini \
   --slo 'mean(latency) <= 1min' --vary workload.rate=0.1/s,1e-9/s --seeds 2 -o fail.db -q
-holds search_that_failed_says_so [ "$(rows fail.db "SELECT answer, note FROM plans" | tr '\n' ' ')" = \
-  "1.0| |given up: a run failed " ]
+says search_that_failed_says_so fail.db "1.0| |given up: a run failed" "SELECT answer, note FROM plans"
 
 # ---- pictures ----
 
@@ -248,18 +254,22 @@ bad () {
   holds "$bad_name: makes nothing" [ -z "$(ls -d x.db* 2>/dev/null)" ]
 }
 
+sed 's/^slo = .*/slo = p95(slowdown) <= 0.5/' s.ini >wrong.ini
+sed '/^slo/d' s.ini >none.ini
+sed 's/^seeds/sedes/' s.ini >key.ini
+sed 's/^rate.*/load = 0.7/' s.ini >load.ini
 seeds="is no number of seeds; write 5..40: 5 at first, and up to 40 where it is undecided; at least 2, as one says\
  nothing about certainty"
-bad unknown_metric "--slo 'hit_rat >= 1': 'hit_rat' is not a metric (did you mean 'hit_rate'?); write p50, p95, p99, max\
- or mean of (latency) or (slowdown), deadline_miss or a name of binnacle list metrics" s.ini --slo 'hit_rat >= 1'
-bad impossible_promise "--slo 'p99(latency) <= 1ms': p99(latency) <= 1ms: no number of servers can keep this: it is 282.6 ms\
- even if every job is alone on idle servers (doc/bounds.md)" s.ini --slo 'p99(latency) <= 1ms'
-bad promise_in_the_file "wrong.ini:13: p95(slowdown) <= 0.5: no number of servers can keep this: it is 1 even if every job is\
- alone on idle servers (doc/bounds.md)" "$(sed 's/^slo = .*/slo = p95(slowdown) <= 0.5/' s.ini >wrong.ini; echo wrong.ini)"
-bad no_promise "none.ini: there is no promise to keep; give one with --slo 'p99(latency) <= 1.5s', or as slo = … in the\
- section [plan]" "$(sed '/^slo/d' s.ini >none.ini; echo none.ini)"
-bad unknown_key "key.ini:14: 'sedes' is not a key of [plan] (did you mean 'seeds'?); it knows slo, over, solve, gpu, max,\
- precision, seeds" "$(sed 's/^seeds/sedes/' s.ini >key.ini; echo key.ini)"
+bad unknown_metric "--slo 'hit_rat >= 1': 'hit_rat' is not a metric (did you mean 'hit_rate'?); write p50, p95, p99,\
+ max or mean of (latency) or (slowdown), deadline_miss or a name of binnacle list metrics" s.ini --slo 'hit_rat >= 1'
+bad impossible_promise "--slo 'p99(latency) <= 1ms': p99(latency) <= 1ms: no number of servers can keep this: it is\
+ 282.6 ms even if every job is alone on idle servers (doc/bounds.md)" s.ini --slo 'p99(latency) <= 1ms'
+bad promise_in_the_file "wrong.ini:13: p95(slowdown) <= 0.5: no number of servers can keep this: it is 1 even if every\
+ job is alone on idle servers (doc/bounds.md)" wrong.ini
+bad no_promise "none.ini: there is no promise to keep; give one with --slo 'p99(latency) <= 1.5s', or as slo = … in\
+ the section [plan]" none.ini
+bad unknown_key "key.ini:14: 'sedes' is not a key of [plan] (did you mean 'seeds'?); it knows slo, over, solve, gpu,\
+ max, precision, seeds" key.ini
 bad zero_seeds "--seeds '0': '0' $seeds" s.ini --seeds 0
 bad one_seed "--seeds '1': '1' $seeds" s.ini --seeds 1
 bad seeds_downwards "--seeds '9..3': '9..3' $seeds" s.ini --seeds 9..3
@@ -269,18 +279,21 @@ bad zero_servers "--max '0': '0' is no greatest number; write 1 to 1000000" s.in
 bad key_that_is_not_counted "--over 'servers.memory': servers.memory is not a number of servers; write servers.count,\
  servers.devices, servers.slots, or servers.NAME.count of one group" s.ini --over servers.memory
 bad key_that_is_varied "servers.count is what is searched for; do not vary it" s.ini --vary servers.count=1,2
-bad load_that_follows_the_servers "the load does not fall when there is more of servers.count: workload.load makes jobs come\
- as fast as the servers are; give workload.rate instead" "$(sed 's/^rate.*/load = 0.7/' s.ini >load.ini; echo load.ini)"
-bad two_wishes "--solve 'rate': over, solve and gpu each say what to look for; give one of them" s.ini --solve rate --over \
-  servers.count
-bad group_without_a_price "--gpu 'large': large has no price; write large:0.35/h" mix.ini --slo 'p95(latency) <= 4s' --gpu large
+bad load_that_follows_the_servers "the load does not fall when there is more of servers.count: workload.load makes\
+ jobs come as fast as the servers are; give workload.rate instead" load.ini
+bad two_wishes "--solve 'rate': over, solve and gpu each say what to look for; give one of them" s.ini --solve rate \
+  --over servers.count
+bad group_without_a_price "--gpu 'large': large has no price; write large:0.35/h" mix.ini --slo 'p95(latency) <= 4s' \
+  --gpu large
 bad unknown_group "--gpu 'tiny:1': there is no server group 'tiny'; there are small, large" mix.ini --slo\
  'p95(latency) <= 4s' --gpu tiny:1
-bad real_backend "s.ini: a plan simulates clusters that are not there; leave the backend at model" s.ini --set backend.name=cpu
-refuses results_file_of_something_else "binnacle: $tmp/brute.db: holds runs that no plan has made; name another file with\
- -o, or give --replace to begin anew" "$BINNACLE" plan s.ini -o brute.db -q
-refuses question_to_a_results_file "binnacle: plan: plan.db holds what was found, which is printed again as it is; to ask\
- something else give the scenario, and this file with -o: it keeps its runs" "$BINNACLE" plan plan.db --slo 'hit_rate >= 1'
+bad real_backend "s.ini: a plan simulates clusters that are not there; leave the backend at model" s.ini \
+  --set backend.name=cpu
+refuses results_file_of_something_else "binnacle: $tmp/brute.db: holds runs that no plan has made; name another file\
+ with -o, or give --replace to begin anew" "$BINNACLE" plan s.ini -o brute.db -q
+refuses question_to_a_results_file "binnacle: plan: plan.db holds what was found, which is printed again as it is; to\
+ ask something else give the scenario, and this file with -o: it keeps its runs" "$BINNACLE" plan plan.db \
+  --slo 'hit_rate >= 1'
 expect metric_without_a_value 2 "binnacle: erlang.ini: hit_rate has no value in run 1 (least-loaded, seed 1); promise\
  something that every run measures" "$BINNACLE" plan erlang.ini --slo 'hit_rate >= 90%' -o undefined.db -q
 

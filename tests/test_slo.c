@@ -74,16 +74,18 @@ END_TEST
 
 START_TEST (what_is_no_promise_is_refused)
 {
-  assert_refused ("p99(latency)", "f:3: 'p99(latency)' is not a promise; write p99(latency) <= 1.5s, or hit_rate >= 95%");
-  assert_refused ("hit_rat >= 1", "f:3: 'hit_rat' is not a metric (did you mean 'hit_rate'?); write p50, p95, p99, max or"
-                                  " mean of (latency) or (slowdown), deadline_miss or a name of binnacle list metrics");
-  assert_refused ("p99(latancy) <= 1s", "f:3: 'latancy' is neither latency nor slowdown (did you mean 'latency'?); write"
-                                        " p99(latency), or the name of another metric without brackets");
+  assert_refused ("p99(latency)",
+                  "f:3: 'p99(latency)' is not a promise; write p99(latency) <= 1.5s, or hit_rate >= 95%");
+  assert_refused ("hit_rat >= 1", "f:3: 'hit_rat' is not a metric (did you mean 'hit_rate'?); write p50, p95, p99, max"
+                                  " or mean of (latency) or (slowdown), deadline_miss or a name of binnacle list"
+                                  " metrics");
+  assert_refused ("p99(latancy) <= 1s", "f:3: 'latancy' is neither latency nor slowdown (did you mean 'latency'?);"
+                                        " write p99(latency), or the name of another metric without brackets");
   assert_refused ("p98(latency) <= 1s",
                   "f:3: 'p98' is not one of mean, p50, p95, p99 and max; write p99(latency)");
   assert_refused ("p99(latency <= 1s", "f:3: 'p99(latency' lacks its closing bracket; write p99(latency)");
-  assert_refused ("p99(latency) <= 1.5", "f:3: p99(latency) <= 1.5: '1.5' has no unit: a duration needs one of the units"
-                                         " ns us ms s min h, for example 10ms");
+  assert_refused ("p99(latency) <= 1.5", "f:3: p99(latency) <= 1.5: '1.5' has no unit: a duration needs one of the"
+                                         " units ns us ms s min h, for example 10ms");
   assert_refused ("p95(slowdown) <= -1", "f:3: p95(slowdown) <= -1: nothing negative can be promised of it");
   assert_refused ("hit_rate >= 120%", "f:3: hit_rate >= 120%: it is a share, never above 1; write 0.95 or 95%");
   assert_refused ("deadline_miss < 0", "f:3: deadline_miss < 0: it is never below 0");
@@ -141,8 +143,8 @@ START_TEST (promises_below_what_a_lone_job_takes_are_refused)
                    "f:3: mean(latency) <= 124ms: no number of servers can keep this: it is 125 ms even if every job is"
                    " alone on idle servers (doc/bounds.md)");
   assert_possible ("p95(slowdown) <= 0.9", mix, "",
-                   "f:3: p95(slowdown) <= 0.9: no number of servers can keep this: it is 1 even if every job is alone on"
-                   " idle servers (doc/bounds.md)");
+                   "f:3: p95(slowdown) <= 0.9: no number of servers can keep this: it is 1 even if every job is alone"
+                   " on idle servers (doc/bounds.md)");
   /* noise leaves means alone; a quantile may be anywhere */
   assert_possible ("mean(latency) <= 124ms", noisy, "",
                    "f:3: mean(latency) <= 124ms: no number of servers can keep this: it is 125 ms even if every job is"
