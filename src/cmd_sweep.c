@@ -10,7 +10,7 @@
 #include "cli.h"
 #include "comparison.h"
 #include "pool.h"
-#include "sweep.h"
+#include "sweep_precision.h"
 
 #define MAX_PROCESSES 4096
 #define MAX_SHARDS 100000
@@ -39,11 +39,15 @@ typedef struct Options
   char *output, *seed_list, *format;
   char **vary;
   BnCliKeys keys;
-  char *shard_text;
+  char *shard_text, *precision;
+  gint max_seeds;                /* 0: not given */
+  BnPrecisionGoal goal;          /* of precision; metric NULL without */
   gint n_seeds, n_processes;
   guint shard, n_shards;         /* from 1; 1 of 1: all */
   gboolean list, replace, quiet;
-  gboolean interrupted;          /* set when it has run    */
+  guint n_given;                 /* seeds, before --precision adds some */
+  gboolean interrupted;          /* set when it has run, as is */
+  gboolean reached;              /* the precision               */
   BnRanks *ranks;                /* borrowed; NULL: alone */
 } Options;
 
@@ -54,6 +58,8 @@ options_clear (Options *o)
   g_free (o->seed_list);
   g_free (o->format);
   g_free (o->shard_text);
+  g_free (o->precision);
+  bn_precision_clear (&o->goal);
   g_strfreev (o->vary);
   bn_cli_keys_clear (&o->keys);
 }
@@ -83,17 +89,20 @@ check_options (Options *o, GError **error)
                         ? "-j: give 1 to 4096, as -j 4, or 0 for all processors"
                       : o->shard_text != NULL && !read_shard (o)
                         ? "--shard: give which of how many, as --shard 2/4"
+                      : o->n_shards > 1 && o->precision != NULL
+                        ? "--precision: which seeds it takes depends on all shards; leave --shard out"
                         : NULL;
 
   if (wrong == NULL)
-    return TRUE;
+    return bn_precision_read_options (o->precision, o->max_seeds, &o->goal, error);
   g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "sweep: %s", wrong);
   return FALSE;
 }
 
 /* What it came to, in a line. */
 static int
-report (const BnSweep *sweep, const BnPoolOutcome *outcome, guint n_units, const char *output, gboolean quiet)
+report (const BnSweep *sweep, const BnPoolOutcome *outcome, guint n_units, const char *output, gboolean quiet,
+        gboolean by_precision)
 {
   guint n_there = outcome->n_kept + outcome->n_done, n_cells = bn_sweep_n_cells (sweep);
 
@@ -104,11 +113,14 @@ report (const BnSweep *sweep, const BnPoolOutcome *outcome, guint n_units, const
       return outcome->interrupted ? BN_EXIT_FOUND : BN_EXIT_BAD_INPUT;
     }
   if (outcome->interrupted)
-    fprintf (stderr, "binnacle: interrupted with %u of %u units in %s; the same command does the others\n", n_there,
-             n_units, output);
+    fprintf (stderr, "binnacle: interrupted with %u of %s%u units in %s; the same command does the others\n", n_there,
+             by_precision ? "up to " : "", n_units, output);
   else if (outcome->n_failed > 0)
     fprintf (stderr, "binnacle: %u of %u units failed; the others are in %s; the same command tries again\n",
              outcome->n_failed, n_units, output);
+  else if (!quiet && by_precision)
+    fprintf (stderr, "binnacle: %u cell%s, %u seeds in all, in %s; next: binnacle plot %s\n", n_cells,
+             n_cells == 1 ? "" : "s", n_there, output, output);
   else if (!quiet)
     fprintf (stderr, "binnacle: %u cell%s with %u run%s each in %s; next: binnacle plot %s\n", n_cells,
              n_cells == 1 ? "" : "s", bn_sweep_n_runs (sweep), bn_sweep_n_runs (sweep) == 1 ? "" : "s", output, output);
@@ -153,15 +165,29 @@ own_units (const GPtrArray *all, const Options *o)
   return own;
 }
 
+/* As many seeds as --precision takes, and what is to be said of it. */
 static gboolean
-run_units (BnPool *pool, const BnSweep *sweep, const GPtrArray *all, const GPtrArray *own, const Options *o,
+run_rounds (BnPool *pool, const BnSweep *sweep, const GPtrArray *units, Options *o, BnPoolOutcome *outcome,
+            GError **error)
+{
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  gboolean ok = bn_sweep_replicate (pool, sweep, units, o->n_given, &o->goal, outcome, &o->reached, texts, error);
+
+  for (guint i = 0; i < texts->len; i++)
+    fprintf (stderr, "binnacle: %s\n", (const char *) g_ptr_array_index (texts, i));
+  return ok;
+}
+
+static gboolean
+run_units (BnPool *pool, const BnSweep *sweep, const GPtrArray *all, const GPtrArray *own, Options *o,
            BnPoolOutcome *outcome, GError **error)
 {
   if (!bn_pool_plan (pool, (BnUnit **) all->pdata, all->len, o->n_shards, error))
     return FALSE;
   for (char **remark = bn_sweep_remarks (sweep); *remark != NULL; remark++)
     fprintf (stderr, "binnacle: %s\n", *remark);
-  return bn_pool_run (pool, (BnUnit **) own->pdata, own->len, outcome, error);
+  return o->goal.metric != NULL ? run_rounds (pool, sweep, all, o, outcome, error)
+                                : bn_pool_run (pool, (BnUnit **) own->pdata, own->len, outcome, error);
 }
 
 static int
@@ -188,8 +214,10 @@ run_sweep (const BnSweep *sweep, Options *o, const char *output, BnCliFormat for
   ok = bn_pool_close (pool, ok ? &error : NULL) && ok;
   if (!ok)
     return bn_cli_fail (error);
-  return o->n_shards > 1 && n_there > 0 ? report_shard (&outcome, o, own->len, output)
-                                        : report (sweep, &outcome, own->len, output, o->quiet);
+  if (o->n_shards > 1 && n_there > 0)
+    return report_shard (&outcome, o, own->len, output);
+  int status = report (sweep, &outcome, own->len, output, o->quiet, o->goal.metric != NULL);
+  return status == BN_EXIT_OK && !o->reached ? BN_EXIT_FOUND : status;
 }
 
 /* A line for each cell, as `binnacle run` takes it. */
@@ -230,6 +258,9 @@ sweep_scenario (const char *name, Options *o, BnCliFormat format)
     }
   if (sweep == NULL)
     return bn_cli_fail (error);
+  o->n_given = bn_sweep_n_seeds (sweep);
+  if (o->goal.metric != NULL)
+    bn_sweep_make_room (sweep, o->goal.max_seeds);
   g_autofree char *output = o->output != NULL ? g_strdup (o->output) : bn_cli_default_output (path);
   int status = o->list ? print_cells (sweep) : run_sweep (sweep, o, output, format);
   bn_sweep_free (sweep);
@@ -239,7 +270,8 @@ sweep_scenario (const char *name, Options *o, BnCliFormat format)
 static int
 run_verb (int argc, char **argv, BnRanks *ranks, gboolean *interrupted)
 {
-  Options o = { .n_seeds = NOT_GIVEN, .n_processes = 1, .shard = 1, .n_shards = 1, .ranks = ranks };
+  Options o = { .n_seeds = NOT_GIVEN, .n_processes = 1, .shard = 1, .n_shards = 1, .ranks = ranks,
+                .reached = TRUE };
   GError *error = NULL;
   BnCliFormat format;
   int status;
@@ -258,6 +290,9 @@ run_verb (int argc, char **argv, BnRanks *ranks, gboolean *interrupted)
       "N" },
     { "shard", 0, 0, G_OPTION_ARG_STRING, &o.shard_text, "run only every n-th unit, from the i-th; binnacle merge joins them",
       "I/N" },
+    { "precision", 0, 0, G_OPTION_ARG_STRING, &o.precision,
+      "add seeds to each cell until the 95 % interval of METRIC (latency_mean) is that narrow", "PERCENT%[:METRIC]" },
+    { "max-seeds", 0, 0, G_OPTION_ARG_INT, &o.max_seeds, "no more seeds than this for --precision (default: 100)", "N" },
     { "list", 0, 0, G_OPTION_ARG_NONE, &o.list, "print what `binnacle run` takes for each cell, and run none", NULL },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &o.output, "the database to make, or to complete (default: NAME.db here, of NAME.ini)", "FILE" },
     { "replace", 0, 0, G_OPTION_ARG_NONE, &o.replace, "begin an existing results file anew", NULL },

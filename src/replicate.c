@@ -32,6 +32,7 @@ free_scheduler (void *data)
 static const char samples_sql[]
   = "SELECT r.shown, r.state = 'complete', r.label, m.value FROM v_runs r LEFT JOIN metrics m"
     " ON m.run_id = r.run_id AND m.name = ?3 AND m.scope = '' WHERE r.run_id >= ?1 AND r.run_id < ?2"
+    " AND (r.run_id - ?1) % ?4 < ?5"
     " AND r.state <> 'running' ORDER BY r.run_id";
 
 static void
@@ -62,7 +63,7 @@ add_run (GPtrArray *schedulers, sqlite3_stmt *stmt)
 
 /* One Scheduler for each; NULL with `error` set. Returns: (transfer full). */
 static GPtrArray *
-read_schedulers (sqlite3 *db, const char *metric, gint64 first_run, gint64 end_run, GError **error)
+read_schedulers (sqlite3 *db, const char *metric, const BnReplications *of, GError **error)
 {
   GPtrArray *schedulers = g_ptr_array_new_with_free_func (free_scheduler);
   sqlite3_stmt *stmt = NULL;
@@ -70,9 +71,11 @@ read_schedulers (sqlite3 *db, const char *metric, gint64 first_run, gint64 end_r
 
   if (rc == SQLITE_OK)
     {
-      sqlite3_bind_int64 (stmt, 1, first_run);
-      sqlite3_bind_int64 (stmt, 2, end_run);
+      sqlite3_bind_int64 (stmt, 1, of->first_run);
+      sqlite3_bind_int64 (stmt, 2, of->first_run + (gint64) of->room * of->n_schedulers);
       bn_sql_text (stmt, 3, metric);
+      sqlite3_bind_int64 (stmt, 4, of->room);
+      sqlite3_bind_int64 (stmt, 5, of->n_seeds);
     }
   while (stmt != NULL && (rc = sqlite3_step (stmt)) == SQLITE_ROW)
     add_run (schedulers, stmt);
@@ -86,10 +89,10 @@ read_schedulers (sqlite3 *db, const char *metric, gint64 first_run, gint64 end_r
 }
 
 GArray *
-bn_replicate_judge (sqlite3 *db, const BnPrecisionGoal *goal, gint64 first_run, gint64 end_run, GPtrArray *texts,
+bn_replicate_judge (sqlite3 *db, const BnPrecisionGoal *goal, const BnReplications *of, GPtrArray *texts,
                     GError **error)
 {
-  GPtrArray *schedulers = read_schedulers (db, goal->metric, first_run, end_run, error);
+  GPtrArray *schedulers = read_schedulers (db, goal->metric, of, error);
 
   if (schedulers == NULL)
     return NULL;
@@ -149,7 +152,7 @@ bn_replicate (const BnScenario *scenario, BnResults *results, const BnPrecisionG
   guint room = MAX (goal->max_seeds, scenario->n_seeds), n = 0;
   guint next = MIN (MAX (scenario->n_seeds, BN_PRECISION_LEAST_SEEDS), room);
   g_autofree guint64 *seeds = bn_precision_seeds (scenario->seeds, scenario->n_seeds, room);
-  gint64 first_run = options->runs_before + 1, end_run = first_run + (gint64) room * scenario->n_variants;
+  BnReplications of = { options->runs_before + 1, scenario->n_variants, room, 0 };
   gboolean ok = TRUE;
 
   *outcome = (BnExperimentOutcome){ .remarks = g_ptr_array_new_with_free_func (g_free) };
@@ -157,9 +160,9 @@ bn_replicate (const BnScenario *scenario, BnResults *results, const BnPrecisionG
   while (ok && next > n && !outcome->interrupted)
     {
       ok = run_round (scenario, seeds, n, next, results, options, room, outcome, error);
-      n = next;
+      n = of.n_seeds = next;
       g_autoptr (GArray) answers
-        = ok ? bn_replicate_judge (bn_results_database (results), goal, first_run, end_run, NULL, error) : NULL;
+        = ok ? bn_replicate_judge (bn_results_database (results), goal, &of, NULL, error) : NULL;
       ok = answers != NULL;
       if (ok)
         {
@@ -168,8 +171,7 @@ bn_replicate (const BnScenario *scenario, BnResults *results, const BnPrecisionG
         }
     }
   g_autoptr (GArray) last = ok && !outcome->interrupted
-                              ? bn_replicate_judge (bn_results_database (results), goal, first_run, end_run,
-                                                    outcome->remarks, error)
+                              ? bn_replicate_judge (bn_results_database (results), goal, &of, outcome->remarks, error)
                               : NULL;
   return ok && (last != NULL || outcome->interrupted);
 }

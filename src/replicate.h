@@ -8,12 +8,20 @@
 #include "experiment.h"
 #include "precision.h"
 
-/* What the runs numbered [first_run, end_run) say, in order of number, those of one
- * scheduler together: an answer for each. Adds a line about each to `texts` (of char *),
+/* Runs of one scenario: those of one scheduler together, each with numbers for `room` seeds. */
+typedef struct BnReplications
+{
+  gint64 first_run;      /* number of the first scheduler's with the first seed */
+  guint n_schedulers, room;
+  guint n_seeds;         /* that have been asked for; runs of others do not count, though a file that
+                            was left half done may have some */
+} BnReplications;
+
+/* What they say: an answer for each scheduler. Adds a line about each to `texts` (of char *),
  * which may be NULL. NULL with `error` set where the database cannot be read.
  * Returns: (transfer full): of BnPrecisionAnswer. */
-GArray *bn_replicate_judge (sqlite3 *db, const BnPrecisionGoal *goal, gint64 first_run, gint64 end_run,
-                            GPtrArray *texts, GError **error);
+GArray *bn_replicate_judge (sqlite3 *db, const BnPrecisionGoal *goal, const BnReplications *of, GPtrArray *texts,
+                            GError **error);
 
 /* As bn_experiment_run, with the scenario's seeds and then more, in rounds, until the goal is
  * reached or will not be; then a remark about each scheduler says which. A run is numbered

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "keyfile.h"
+#include "precision.h"
 #include "sweep_axis.h"
 #include "units.h"
 
@@ -386,6 +387,17 @@ guint
 bn_sweep_n_seeds (const BnSweep *sweep)
 {
   return sweep->n_seeds;
+}
+
+void
+bn_sweep_make_room (BnSweep *sweep, guint n_seeds)
+{
+  if (n_seeds <= sweep->n_seeds)
+    return;
+  guint64 *seeds = bn_precision_seeds (sweep->seeds, sweep->n_seeds, n_seeds);
+  g_free (sweep->seeds);
+  sweep->seeds = seeds;
+  sweep->n_seeds = n_seeds;
 }
 
 char **

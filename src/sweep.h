@@ -46,6 +46,9 @@ guint bn_sweep_n_runs (const BnSweep *sweep);
 
 guint bn_sweep_n_seeds (const BnSweep *sweep);
 
+/* Gives every cell `n_seeds` seeds where it has fewer: those it has, then what follows the greatest. */
+void bn_sweep_make_room (BnSweep *sweep, guint n_seeds);
+
 /* Whether a cell really executes its tasks: then cells must not run beside each other. */
 gboolean bn_sweep_is_real (const BnSweep *sweep);
 

@@ -62,24 +62,6 @@ check_no_run_options (const char *path, const Options *o, GError **error)
   return FALSE;
 }
 
-/* What --precision and --max-seeds say becomes o->goal. */
-static gboolean
-read_goal (Options *o, GError **error)
-{
-  const char *wrong = o->max_seeds != 0 && o->precision == NULL ? "goes with --precision; give it, too"
-                      : o->max_seeds != 0 && (o->max_seeds < (gint) BN_PRECISION_LEAST_SEEDS || o->max_seeds > 10000)
-                        ? "give 10 to 10000, as --max-seeds 200"
-                        : NULL;
-
-  if (wrong != NULL)
-    {
-      g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "--max-seeds %d: %s", o->max_seeds, wrong);
-      return FALSE;
-    }
-  o->goal.max_seeds = o->max_seeds != 0 ? (guint) o->max_seeds : BN_PRECISION_MAX_SEEDS;
-  return o->precision == NULL || bn_precision_parse (o->precision, &o->goal, error);
-}
-
 static int
 print_results_file (const char *path, const Options *o, gboolean mean_over_seeds, BnCliFormat format)
 {
@@ -226,7 +208,7 @@ bn_verb_run (const BnCliUsage *usage, gboolean mean_over_seeds, gboolean takes_r
 
   if (!bn_cli_parse (usage, entries, 1, 1, &argc, &argv, &exit_status))
     ;
-  else if (!bn_cli_format (o.format, &format, &error) || !read_goal (&o, &error))
+  else if (!bn_cli_format (o.format, &format, &error) || !bn_precision_read_options (o.precision, o.max_seeds, &o.goal, &error))
     exit_status = bn_cli_fail (error);
   else if (takes_results && bn_reader_is_database (argv[1]))
     exit_status = check_no_run_options (argv[1], &o, &error)

@@ -99,6 +99,26 @@ refuses seeds_without_precision "binnacle: --max-seeds 50: goes with --precision
 refuses too_few_seeds "binnacle: --max-seeds 5: give 10 to 10000, as --max-seeds 200" \
   "$BINNACLE" compare s.ini --max-seeds 5 --precision 2%
 
+# In a sweep each cell gets the seeds that it needs, the same whatever was there before.
+sweep_precisely () {
+  "$BINNACLE" sweep s.ini --vary servers.count=3,5 --precision 15% --max-seeds 40 "$@" >out 2>err
+}
+sweep_precisely -q -o cells-once.db -j 2
+holds sweep_reaches_it [ $? -eq 0 ]
+holds sweep_says_it_of_each_cell [ "$(grep -c '^binnacle: servers.count=[35]: [a-z]*: latency_mean within' err)" = 4 ]
+holds cells_need_different_seeds [ "$(query cells-once.db "SELECT COUNT (DISTINCT n) FROM (SELECT COUNT (*) AS n
+  FROM runs WHERE variant = 'compass' GROUP BY n_workers)")" = 2 ]
+expect first_round_alone 0 "" "$BINNACLE" sweep s.ini --vary servers.count=3,5 --seeds 10 -q -o cells-twice.db
+sweep_precisely -q -o cells-twice.db
+sweep_precisely -o cells-twice.db
+holds sweep_again_runs_nothing grep -q "$(query cells-once.db 'SELECT COUNT (*) FROM runs') of .* runs were in" err
+dump cells-once.db >expected
+dump cells-twice.db >actual
+holds sweep_goes_on_as_it_would_have_gone diff expected actual
+expect precise_sweep_is_sound 0 "" "$BINNACLE" check cells-once.db
+refuses precision_of_a_shard "binnacle: sweep: --precision: which seeds it takes depends on all shards; leave --shard out" \
+  "$BINNACLE" sweep s.ini --precision 5% --shard 1/2 -o never.db
+
 # ---- traces ----
 
 { echo t; awk 'BEGIN { for (i = 0; i < 60; i++) { t += i % 12 < 6 ? 100 : 1900; print t } }'; } >t.csv
