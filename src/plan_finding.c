@@ -96,13 +96,16 @@ static void
 add_reason (const BnPlan *plan, const BnPlanTarget *target, GString *note)
 {
   const BnPlanAxis *axis = target->cell->axis;
-  const BnPlanPoint *greatest = NULL, *before = NULL;
+  const BnPlanPoint *greatest = g_ptr_array_index (target->points, 0), *before = NULL;
 
-  for (guint i = 0; i < target->points->len; i++)
+  for (guint i = 1; i < target->points->len; i++)
     {
       const BnPlanPoint *point = g_ptr_array_index (target->points, i);
-      if (greatest == NULL || point->numbers[0] > greatest->numbers[0])
-        before = greatest, greatest = point;
+      if (point->numbers[0] > greatest->numbers[0])
+        {
+          before = greatest;
+          greatest = point;
+        }
       else if (before == NULL || point->numbers[0] > before->numbers[0])
         before = point;
     }

@@ -102,28 +102,29 @@ says runs_are_the_ones_that_were_there plan.db "$started" "$stamps"
 dump_plan plan.db >other
 holds plan_again_is_the_same cmp whole other
 
-runs_in () {
+complete_in () {
   rows "$1" "SELECT COUNT (*) FROM runs WHERE state = 'complete'" 2>/dev/null || echo 0
 }
-for count in 1 30 100; do
-  "$BINNACLE" plan s.ini --vary workload.rate=2/s,4/s -o killed.db -q -j 2 >/dev/null 2>&1 &
-  until [ "$(runs_in killed.db)" -ge $count ]; do
+
+# stop FILE SIGNAL COUNT: sends a plan a signal when so many runs are in the file
+stop () {
+  "$BINNACLE" plan s.ini --vary workload.rate=2/s,4/s -o "$1" -q -j 2 >/dev/null 2>"$tmp/stopped" &
+  until [ -d "$1.cells" ] && [ "$(complete_in "$1")" -ge "$3" ]; do
     kill -0 $! 2>/dev/null || break
   done
-  kill -KILL $! 2>/dev/null
+  kill "-$2" $! 2>/dev/null
   wait $! 2>/dev/null
-  expect "plan_killed_after_$count passes check" 0 "" "$BINNACLE" check killed.db
+}
+
+for count in 1 30 100; do
+  stop killed.db KILL $count
+  expect "plan_killed_after_${count}_runs_passes_check" 0 "" "$BINNACLE" check killed.db
 done
 expect plan_goes_on_after_a_kill 0 "" "$BINNACLE" plan s.ini --vary workload.rate=2/s,4/s -o killed.db -q
 dump_plan killed.db >other
 holds plan_that_was_killed_is_the_same cmp whole other
-"$BINNACLE" plan s.ini --vary workload.rate=2/s,4/s -o stopped.db -q >/dev/null 2>interrupted &
-until [ "$(runs_in stopped.db)" -ge 5 ]; do
-  kill -0 $! 2>/dev/null || break
-done
-kill -TERM $! 2>/dev/null
-wait $! 2>/dev/null
-holds interrupted_says_how_to_go_on [ "$(cat interrupted)" = \
+stop stopped.db TERM 5
+holds interrupted_says_how_to_go_on [ "$(cat stopped)" = \
   "binnacle: interrupted; the same command goes on, with the runs that are in stopped.db" ]
 expect interrupted_holds_no_plan 2 "binnacle: stopped.db: holds no plan; binnacle plan SCENARIO.ini --slo\
  'p99(latency) <= 1.5s' makes one" "$BINNACLE" plan stopped.db
