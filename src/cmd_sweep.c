@@ -39,7 +39,7 @@ typedef struct Options
   char *output, *seed_list, *format;
   char **vary;
   BnCliKeys keys;
-  char *shard_text, *precision;
+  char *shard_text, *precision, *base;
   gint max_seeds;                /* 0: not given */
   BnPrecisionGoal goal;          /* of precision; metric NULL without */
   gint n_seeds, n_processes;
@@ -59,6 +59,7 @@ options_clear (Options *o)
   g_free (o->format);
   g_free (o->shard_text);
   g_free (o->precision);
+  g_free (o->base);
   bn_precision_clear (&o->goal);
   g_strfreev (o->vary);
   bn_cli_keys_clear (&o->keys);
@@ -210,7 +211,7 @@ run_sweep (const BnSweep *sweep, Options *o, const char *output, BnCliFormat for
   if (ok && outcome.n_kept_runs > 0 && !o->quiet)
     fprintf (stderr, "binnacle: %u of %u runs were in %s already\n", outcome.n_kept_runs,
              own->len * (bn_sweep_n_runs (sweep) / bn_sweep_n_seeds (sweep)), output);
-  ok = ok && (n_there == 0 || bn_comparison_print (bn_results_database (bn_pool_results (pool)), TRUE, format, &error));
+  ok = ok && (n_there == 0 || bn_comparison_print (bn_results_database (bn_pool_results (pool)), TRUE, o->base, format, &error));
   ok = bn_pool_close (pool, ok ? &error : NULL) && ok;
   if (!ok)
     return bn_cli_fail (error);
@@ -236,6 +237,17 @@ print_cells (const BnSweep *sweep)
   return status;
 }
 
+/* All cells have the same schedulers. */
+static gboolean
+check_base (const BnSweep *sweep, const char *base, GError **error)
+{
+  BnScenario *scenario = bn_sweep_scenario (sweep, 0, error);
+  gboolean ok = scenario != NULL && bn_comparison_check_base (scenario, base, error);
+
+  bn_scenario_free (scenario);
+  return ok;
+}
+
 static int
 sweep_scenario (const char *name, Options *o, BnCliFormat format)
 {
@@ -256,6 +268,8 @@ sweep_scenario (const char *name, Options *o, BnCliFormat format)
                    o->ranks != NULL ? "mpirun" : "-j");
       g_clear_pointer (&sweep, bn_sweep_free);
     }
+  if (sweep != NULL && !check_base (sweep, o->base, &error))
+    g_clear_pointer (&sweep, bn_sweep_free);
   if (sweep == NULL)
     return bn_cli_fail (error);
   o->n_given = bn_sweep_n_seeds (sweep);
@@ -296,6 +310,8 @@ run_verb (int argc, char **argv, BnRanks *ranks, gboolean *interrupted)
     { "list", 0, 0, G_OPTION_ARG_NONE, &o.list, "print what `binnacle run` takes for each cell, and run none", NULL },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &o.output, "the database to make, or to complete (default: NAME.db here, of NAME.ini)", "FILE" },
     { "replace", 0, 0, G_OPTION_ARG_NONE, &o.replace, "begin an existing results file anew", NULL },
+    { "base", 0, 0, G_OPTION_ARG_STRING, &o.base, "the scheduler that others are compared with (default: the first)",
+      "SCHEDULER" },
     { "format", 'f', 0, G_OPTION_ARG_STRING, &o.format, "of the table: text, csv or json", "FORMAT" },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &o.quiet, "no progress line and no closing line", NULL },
     { NULL, 0, 0, 0, NULL, NULL, NULL },

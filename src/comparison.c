@@ -338,7 +338,7 @@ print_text_below (const GString *text, GError **error)
 }
 
 gboolean
-bn_comparison_print_to_base (sqlite3 *db, gboolean mean_over_seeds, const char *base, BnCliFormat format,
+bn_comparison_print (sqlite3 *db, gboolean mean_over_seeds, const char *base, BnCliFormat format,
                              GError **error)
 {
   Layout layout;
@@ -363,7 +363,16 @@ bn_comparison_print_to_base (sqlite3 *db, gboolean mean_over_seeds, const char *
 }
 
 gboolean
-bn_comparison_print (sqlite3 *db, gboolean mean_over_seeds, BnCliFormat format, GError **error)
+bn_comparison_check_base (const BnScenario *scenario, const char *base, GError **error)
 {
-  return bn_comparison_print_to_base (db, mean_over_seeds, NULL, format, error);
+  g_autofree const char **names = g_new0 (const char *, scenario->n_variants + 1);
+
+  for (uint32_t v = 0; v < scenario->n_variants; v++)
+    names[v] = scenario->variants[v]->name;
+  if (base == NULL || g_strv_contains (names, base))
+    return TRUE;
+  g_autofree char *known = g_strjoinv (", ", (char **) names);
+  g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "--base %s: not among the schedulers to run; there are %s",
+               base, known);
+  return FALSE;
 }

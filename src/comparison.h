@@ -8,6 +8,7 @@
 #include <sqlite3.h>
 
 #include "report.h"
+#include "scenario.h"
 
 /* One row for each run that has ended; or, with `mean_over_seeds`, one for each
  * variant: means over its seeds, each with the half-width of its 95 % interval, how far
@@ -23,10 +24,11 @@ BnTable *bn_comparison_table (sqlite3 *db, gboolean mean_over_seeds, const char 
  * below: differences to `base` (of one cell; of several they are in the table) and what
  * the numbers are good for (comparison_notes.h). A reader who has left is no reason to
  * give up the results: that is no error. */
-gboolean bn_comparison_print_to_base (sqlite3 *db, gboolean mean_over_seeds, const char *base, BnCliFormat format,
-                                      GError **error);
+gboolean bn_comparison_print (sqlite3 *db, gboolean mean_over_seeds, const char *base, BnCliFormat format,
+                              GError **error);
 
-/* The same, to the first variant. */
-gboolean bn_comparison_print (sqlite3 *db, gboolean mean_over_seeds, BnCliFormat format, GError **error);
+/* Before anything is run for a table that cannot be printed: whether `base` is NULL or one of the
+ * schedulers that will run. FALSE with `error` set. */
+gboolean bn_comparison_check_base (const BnScenario *scenario, const char *base, GError **error);
 
 #endif

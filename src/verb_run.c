@@ -68,7 +68,7 @@ print_results_file (const char *path, const Options *o, gboolean mean_over_seeds
   GError *error = NULL;
   BnReader *reader = bn_reader_open (path, &error);
   gboolean ok = reader
-                && bn_comparison_print_to_base (bn_reader_db (reader), mean_over_seeds, o->base, format, &error);
+                && bn_comparison_print (bn_reader_db (reader), mean_over_seeds, o->base, format, &error);
 
   bn_reader_close (reader);
   return ok ? BN_EXIT_OK : bn_cli_fail (error);
@@ -90,22 +90,6 @@ report_outcome (const BnExperimentOutcome *outcome, const char *output, gboolean
   return outcome->n_unfinished > 0 || outcome->n_violations > 0 || outcome->interrupted ? BN_EXIT_FOUND : BN_EXIT_OK;
 }
 
-/* Before anything is run for a table that cannot be printed. */
-static gboolean
-check_base (const BnScenario *scenario, const char *base, GError **error)
-{
-  g_autofree const char **names = g_new0 (const char *, scenario->n_variants + 1);
-
-  for (uint32_t v = 0; v < scenario->n_variants; v++)
-    names[v] = scenario->variants[v]->name;
-  if (base == NULL || g_strv_contains (names, base))
-    return TRUE;
-  g_autofree char *known = g_strjoinv (", ", (char **) names);
-  g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "--base %s: not among the schedulers to run; there are %s",
-               base, known);
-  return FALSE;
-}
-
 static int
 run_scenario (const char *name, const Options *o, gboolean mean_over_seeds, BnCliFormat format)
 {
@@ -114,7 +98,7 @@ run_scenario (const char *name, const Options *o, gboolean mean_over_seeds, BnCl
   g_autofree char *path = bn_cli_scenario_file (name, &error);
   BnScenario *scenario = path ? bn_scenario_read (path, (const char *const *) overrides, &error) : NULL;
 
-  if (!scenario || !bn_scenario_backend_usable (scenario, &error) || !check_base (scenario, o->base, &error))
+  if (!scenario || !bn_scenario_backend_usable (scenario, &error) || !bn_comparison_check_base (scenario, o->base, &error))
     {
       bn_scenario_free (scenario);
       return bn_cli_fail (error);
@@ -150,7 +134,7 @@ run_scenario (const char *name, const Options *o, gboolean mean_over_seeds, BnCl
                   : bn_experiment_run (scenario, results, &options, &outcome, &error);
   ok = ok
        && (outcome.n_runs == 0
-           || bn_comparison_print_to_base (bn_results_database (results), mean_over_seeds, o->base, format, &error));
+           || bn_comparison_print (bn_results_database (results), mean_over_seeds, o->base, format, &error));
   if (!ok)
     {
       bn_results_abandon (results);

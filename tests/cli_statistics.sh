@@ -54,6 +54,10 @@ expect cells 0 "" "$BINNACLE" sweep s.ini --vary servers.count=3,4 -q -o cells.d
 holds cells_have_a_column_of_differences grep -q ' vs base  ± 95 %' out
 holds cells_name_the_base grep -qx 'vs base: mean latency against compass, on the same jobs' out
 
+expect cells_to_another_base 0 "" "$BINNACLE" sweep s.ini --vary servers.count=3,4 --base late -q -o cells.db
+holds cells_name_that_base grep -qx 'vs base: mean latency against late, on the same jobs' out
+refuses base_that_is_not_swept "binnacle: --base jit: not among the schedulers to run; there are compass, late" \
+  "$BINNACLE" sweep s.ini --base jit -o never.db
 refuses base_of_results_that_is_not_there "binnacle: --base jit: no such run; there are compass, late" \
   "$BINNACLE" compare three.db --base jit
 refuses base_that_is_not_run "binnacle: --base jit: not among the schedulers to run; there are compass, late" \
