@@ -26,7 +26,7 @@ PRAGMA user_version = 4;
 
 -- One row a run: a variant of a scheduler, with one seed, on one workload.
 CREATE TABLE runs (
-  run_id INTEGER NOT NULL PRIMARY KEY, -- [key] position in (variant, seed) order, from 1
+  run_id INTEGER NOT NULL PRIMARY KEY, -- [key] position in (cell, variant, seed) order, from 1
   run_key TEXT NOT NULL,           -- [] SHA-256 of version, scenario_sha256, trace_sha256, variant, scheduler,
                                    --    settings and seed: what the run is, whatever else was run
   scenario TEXT NOT NULL,          -- [] name of the scenario
