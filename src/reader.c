@@ -19,6 +19,9 @@
 #define HEAD_MAGIC "SQLite format 3"
 #define HEAD_APPLICATION_ID 68
 
+/* How long to wait at most for whoever writes it, who locks readers out for moments only. */
+#define BUSY_MS 10000
+
 struct BnReader
 {
   char *path;
@@ -141,7 +144,8 @@ bn_reader_open (const char *path, GError **error)
     }
   reader = g_new0 (BnReader, 1);
   reader->path = g_strdup (path);
-  if (sqlite3_open_v2 (path, &reader->db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK)
+  if (sqlite3_open_v2 (path, &reader->db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK
+      || sqlite3_busy_timeout (reader->db, BUSY_MS) != SQLITE_OK)
     set_damaged (reader, error);
   else if (check_head (reader, error))
     return reader;

@@ -10,6 +10,9 @@
 
 G_DEFINE_QUARK (bn-results-error-quark, bn_results_error)
 
+/* How long to wait at the end for somebody who reads: it matters less than at the beginning. */
+#define CLOSING_BUSY_MS 1000
+
 /* ---- errors and transactions ---- */
 
 void
@@ -167,6 +170,7 @@ finish (BnResults *results, gboolean keep)
     bn_results_commit (results);
   if (!sqlite3_get_autocommit (results->db))
     sqlite3_exec (results->db, "ROLLBACK", NULL, NULL, NULL);
+  sqlite3_busy_timeout (results->db, CLOSING_BUSY_MS);
   sqlite3_exec (results->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
   keep = (keep && results->error == NULL) || results->n_kept > 0;
   if (!bn_results_close_database (results) && results->error == NULL)

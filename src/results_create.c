@@ -24,6 +24,9 @@
 #define WRITING "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL"
 #define SCRATCH "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE"
 
+/* How long to wait for somebody who reads, at most. */
+#define BUSY_MS 10000
+
 /* Tables and columns of one database, in one text. */
 #define FORM_SQL \
   "SELECT group_concat (t.name || '.' || c.name) FROM (SELECT name FROM %w.sqlite_schema WHERE type = 'table'" \
@@ -78,11 +81,14 @@ bn_results_remove_file (const char *path)
   g_unlink (path);
 }
 
+/* Somebody who reads the file at the moment in which it becomes one with a write-ahead log
+ * keeps it from that; a reader is done soon. */
 static gboolean
 open_database (BnResults *results, const char *path, const char *pragmas)
 {
   return bn_results_note (results, sqlite3_open_v2 (path, &results->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
                                                     NULL))
+         && bn_results_note (results, sqlite3_busy_timeout (results->db, BUSY_MS))
          && bn_results_run_sql (results, pragmas);
 }
 

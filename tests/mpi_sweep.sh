@@ -115,7 +115,7 @@ else
 fi
 
 # What was done before mpirun is ended is kept.
-ranks grid.ini -q -o stopped.db --set workload.jobs=20000 --record summary >/dev/null 2>&1 &
+ranks grid.ini -q -o stopped.db --set workload.jobs=20000 --record summary >/dev/null 2>stopped.err &
 mpirun=$!
 until [ "$(query stopped.db 'SELECT COUNT (*) FROM runs' 2>/dev/null || echo 0)" -ge 2 ]; do
   kill -0 $mpirun 2>/dev/null || break
