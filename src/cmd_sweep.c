@@ -211,7 +211,8 @@ run_sweep (const BnSweep *sweep, Options *o, const char *output, BnCliFormat for
   if (ok && outcome.n_kept_runs > 0 && !o->quiet)
     fprintf (stderr, "binnacle: %u of %u runs were in %s already\n", outcome.n_kept_runs,
              own->len * (bn_sweep_n_runs (sweep) / bn_sweep_n_seeds (sweep)), output);
-  ok = ok && (n_there == 0 || bn_comparison_print (bn_results_database (bn_pool_results (pool)), TRUE, o->base, format, &error));
+  ok = ok && (n_there == 0
+              || bn_comparison_print (bn_results_database (bn_pool_results (pool)), TRUE, o->base, format, &error));
   ok = bn_pool_close (pool, ok ? &error : NULL) && ok;
   if (!ok)
     return bn_cli_fail (error);
@@ -302,13 +303,14 @@ run_verb (int argc, char **argv, BnRanks *ranks, gboolean *interrupted)
     BN_CLI_BACKEND_ENTRIES (o.keys),
     { "jobs", 'j', 0, G_OPTION_ARG_INT, &o.n_processes, "so many units at a time (default: 1; 0: one a processor)",
       "N" },
-    { "shard", 0, 0, G_OPTION_ARG_STRING, &o.shard_text, "run only every n-th unit, from the i-th; binnacle merge joins them",
-      "I/N" },
+    { "shard", 0, 0, G_OPTION_ARG_STRING, &o.shard_text,
+      "run only every n-th unit, from the i-th; binnacle merge joins them", "I/N" },
     { "precision", 0, 0, G_OPTION_ARG_STRING, &o.precision,
-      "add seeds to each cell until the 95 % interval of METRIC (latency_mean) is that narrow", "PERCENT%[:METRIC]" },
+      "add seeds until the 95 % interval of METRIC (latency_mean) is so narrow", "PERCENT%[:METRIC]" },
     { "max-seeds", 0, 0, G_OPTION_ARG_INT, &o.max_seeds, "no more seeds than this for --precision (default: 100)", "N" },
     { "list", 0, 0, G_OPTION_ARG_NONE, &o.list, "print what `binnacle run` takes for each cell, and run none", NULL },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &o.output, "the database to make, or to complete (default: NAME.db here, of NAME.ini)", "FILE" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &o.output,
+      "the database to make, or to complete (default: NAME.db here, of NAME.ini)", "FILE" },
     { "replace", 0, 0, G_OPTION_ARG_NONE, &o.replace, "begin an existing results file anew", NULL },
     { "base", 0, 0, G_OPTION_ARG_STRING, &o.base, "the scheduler that others are compared with (default: the first)",
       "SCHEDULER" },

@@ -191,7 +191,8 @@ bn_merge (BnResults *results, const char *const *paths, GPtrArray **gaps, GError
   for (guint i = 0; paths[i] != NULL && ok; i++)
     ok = add_part (&merge, i, error);
   if (ok)
-    ok = bn_results_run_sql (results, "INSERT INTO main.planned SELECT unit, run_id, run_key, name, NULL FROM temp.whole")
+    ok = bn_results_run_sql (results, "INSERT INTO main.planned SELECT unit, run_id, run_key, name, NULL"
+                                      " FROM temp.whole")
          || fail (&merge, error);
   if (ok)
     *gaps = find_gaps (&merge, error);

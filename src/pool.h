@@ -15,7 +15,7 @@
 #ifndef BN_POOL_H
 #define BN_POOL_H
 
-#include "ranks.h"
+#include "mpi_ranks.h"
 #include "unit.h"
 
 typedef struct BnPool BnPool;

@@ -10,8 +10,9 @@
 #include "sql.h"
 
 #define ASK_SQL \
-  "CREATE TEMP TABLE IF NOT EXISTS asked (n INTEGER NOT NULL, run_key TEXT PRIMARY KEY, run_id INTEGER NOT NULL UNIQUE," \
-  " record INTEGER NOT NULL, unit INTEGER NOT NULL, name TEXT, shard INTEGER) WITHOUT ROWID; DELETE FROM temp.asked"
+  "CREATE TEMP TABLE IF NOT EXISTS asked (n INTEGER NOT NULL, run_key TEXT PRIMARY KEY, run_id INTEGER NOT NULL" \
+  " UNIQUE, record INTEGER NOT NULL, unit INTEGER NOT NULL, name TEXT, shard INTEGER) WITHOUT ROWID;" \
+  " DELETE FROM temp.asked"
 
 /* Who is what was asked for, the best of each first. */
 #define FOUND_SQL \

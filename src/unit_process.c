@@ -152,7 +152,8 @@ bn_unit_process_remarks (BnUnitProcess *process)
     if (*g_strchomp (line) != '\0')
       g_ptr_array_add (lines, g_utf8_make_valid (line, -1));
   if (process->signal != 0)
-    g_ptr_array_add (lines, g_strdup_printf ("ended by signal %d (%s)", process->signal, g_strsignal (process->signal)));
+    g_ptr_array_add (lines,
+                     g_strdup_printf ("ended by signal %d (%s)", process->signal, g_strsignal (process->signal)));
   g_ptr_array_add (lines, NULL);
   return (char **) g_ptr_array_free (lines, FALSE);
 }

@@ -8,7 +8,7 @@
 #ifndef BN_WORKERS_H
 #define BN_WORKERS_H
 
-#include "ranks.h"
+#include "mpi_ranks.h"
 #include "unit_process.h"
 
 typedef struct BnWorkers BnWorkers;

@@ -10,7 +10,7 @@
 #include <glib/gstdio.h>
 
 #include "cli.h"
-#include "ranks_private.h"
+#include "mpi_ranks_private.h"
 #include "workers.h"
 
 /* Nothing wakes the pool when a message comes. */

@@ -1,7 +1,7 @@
 #!/bin/sh
 # mpi_sweep.sh: a sweep whose units other ranks run, under a real mpirun.
 # Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
-# shellcheck disable=SC2317
+# shellcheck disable=SC2013,SC2317
 . "$BN_SRCDIR/tests/lib.sh"
 
 cd "$tmp" || exit 1

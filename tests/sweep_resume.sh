@@ -2,7 +2,7 @@
 # sweep_resume.sh: a sweep is taken up again, whatever stopped it and whatever is asked
 # for now; what the file says in the end is what one command makes.
 # Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
-# shellcheck disable=SC2086,SC2317
+# shellcheck disable=SC2046,SC2086,SC2317
 . "$BN_SRCDIR/tests/lib.sh"
 
 cd "$tmp" || exit 1
@@ -151,14 +151,14 @@ same interrupted_sweep_makes_the_same_file interrupted.db
 
 # ---- somebody reads all the time ----
 
-(while [ ! -e enough ]; do runs_in read.db; done) >read &
+(while [ ! -e enough ]; do runs_in read.db; done) >counts &
 reader=$!
 for seeds in 1 2 3; do
   expect "$seeds seeds while somebody reads" 0 "" sweep -o read.db --seeds $seeds
 done
 touch enough
 wait $reader
-holds somebody_has_read grep -q 4 read
+holds somebody_has_read grep -q 4 counts
 
 # ---- two at once ----
 

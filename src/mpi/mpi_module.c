@@ -8,7 +8,7 @@
 #include <gmodule.h>
 #include <mpi.h>
 
-#include "ranks_private.h"
+#include "mpi_ranks_private.h"
 
 #define TAG 1
 

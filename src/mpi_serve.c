@@ -1,4 +1,4 @@
-/* ranks_serve.c: a rank that runs units for rank 0.
+/* mpi_serve.c: a rank that runs units for rank 0.
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
@@ -14,7 +14,7 @@
 #include <glib/gstdio.h>
 
 #include "cli.h"
-#include "ranks_private.h"
+#include "mpi_ranks_private.h"
 #include "unit_process.h"
 
 /* Of one message with results: small beside what a rank has, large beside what it costs to send one. */

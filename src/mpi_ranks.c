@@ -1,8 +1,8 @@
-/* ranks.c: joining and leaving the other processes of a command.
+/* mpi_ranks.c: joining and leaving the other processes of a command.
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  */
-#include "ranks_private.h"
+#include "mpi_ranks_private.h"
 
 #include "cli.h"
 #include "module.h"
@@ -69,8 +69,8 @@ bn_ranks_join (GError **error)
   if (reason == NULL)
     reason = g_strdup ("its mpirun is not the one that started this program");
   g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_TOOL,
-               "started with %u ranks, but MPI cannot be used: %s; configure with --with-mpi, or start it without mpirun",
-               bn_ranks_count (), reason);
+               "started with %u ranks, but MPI cannot be used: %s; configure with --with-mpi, or start it without"
+               " mpirun", bn_ranks_count (), reason);
   g_free (ranks);
   return NULL;
 }

@@ -1,14 +1,14 @@
-/* ranks_private.h: what ranks say to each other, and what the module does for them.
+/* mpi_ranks_private.h: what ranks say to each other, and what the module does for them.
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
  * A message is one byte that says what it is, and bytes whose meaning depends on it. Two
  * ranks hear each other's messages in the order in which they were sent.
  */
-#ifndef BN_RANKS_PRIVATE_H
-#define BN_RANKS_PRIVATE_H
+#ifndef BN_MPI_RANKS_PRIVATE_H
+#define BN_MPI_RANKS_PRIVATE_H
 
-#include "ranks.h"
+#include "mpi_ranks.h"
 
 /* Raised with every change of BnRanksModule. */
 #define BN_RANKS_ABI 1

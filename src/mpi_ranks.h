@@ -1,13 +1,13 @@
-/* ranks.h: processes of one command on several machines, as mpirun starts them.
+/* mpi_ranks.h: processes of one command on several machines, as mpirun starts them.
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
- * Rank 0 is the command; the others run units for it (ranks_serve.c). What passes between
+ * Rank 0 is the command; the others run units for it (mpi_serve.c). What passes between
  * them is the module binnacle-mpi.so's, which is loaded only where there are several ranks,
  * so that nobody else needs MPI.
  */
-#ifndef BN_RANKS_H
-#define BN_RANKS_H
+#ifndef BN_MPI_RANKS_H
+#define BN_MPI_RANKS_H
 
 #include <glib.h>
 
