@@ -8,6 +8,7 @@
 
 #include "cli.h"
 #include "merge.h"
+#include "work_folder.h"
 
 static const BnCliUsage usage = {
   .verb = "merge",
@@ -48,30 +49,50 @@ print_gap (const BnMergeGap *gap)
            gap->first);
 }
 
+/* Says what is missing. Returns: how many units. */
+static guint
+print_gaps (const GPtrArray *gaps)
+{
+  guint n_missing = 0;
+
+  for (guint i = 0; i < gaps->len; i++)
+    {
+      const BnMergeGap *gap = g_ptr_array_index (gaps, i);
+      print_gap (gap);
+      n_missing += gap->n_missing;
+    }
+  return n_missing;
+}
+
+/* Into a file of its own, which takes the output's name when it is whole. */
+static gboolean
+merge_in_folder (const char *output, char **parts, guint *n_missing, GError **error)
+{
+  BnWorkFolder *folder = bn_work_folder_new (output, error);
+  g_autofree char *path = folder != NULL ? g_build_filename (bn_work_folder_path (folder), "merged.db", NULL) : NULL;
+  BnResults *results = folder != NULL ? bn_results_create (path, FALSE, error) : NULL;
+  g_autoptr (GPtrArray) gaps = NULL;
+  gboolean ok = results != NULL && bn_merge (results, (const char *const *) parts, &gaps, error);
+
+  if (ok)
+    ok = bn_results_close (results, error);
+  else if (results != NULL)
+    bn_results_abandon (results);
+  if (ok && !bn_results_rename (path, output, error))
+    ok = FALSE;
+  bn_work_folder_free (folder);
+  *n_missing = ok ? print_gaps (gaps) : 0;
+  return ok;
+}
+
 static int
 merge (const char *output, char **parts, gboolean replace, gboolean quiet)
 {
   GError *error = NULL;
-  GPtrArray *gaps = NULL;
-  guint n_missing = 0;
+  guint n_missing;
 
-  if (!check_output (output, parts, &error))
-    return bn_cli_fail (error);
-  BnResults *results = bn_results_create (output, replace, &error);
-  if (results == NULL)
-    return bn_cli_fail (error);
-  if (!bn_merge (results, (const char *const *) parts, &gaps, &error))
-    {
-      bn_results_abandon (results);
-      return bn_cli_fail (error);
-    }
-  for (guint i = 0; i < gaps->len; i++)
-    {
-      print_gap (g_ptr_array_index (gaps, i));
-      n_missing += ((const BnMergeGap *) g_ptr_array_index (gaps, i))->n_missing;
-    }
-  g_ptr_array_unref (gaps);
-  if (!bn_results_close (results, &error))
+  if (!check_output (output, parts, &error) || !bn_results_may_create (output, replace, &error)
+      || !merge_in_folder (output, parts, &n_missing, &error))
     return bn_cli_fail (error);
   if (n_missing > 0)
     fprintf (stderr, "binnacle: %u unit%s missing in %s; the sweep's command with -o %s and without --shard does"

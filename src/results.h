@@ -78,6 +78,10 @@ void bn_run_info_from_scenario (BnRunInfo *info, const BnScenario *scenario, con
  * variant's name: the column run_key. Returns: (transfer full). */
 char *bn_run_info_key (const BnRunInfo *info);
 
+/* Whether a results file may be created there: there is none, or it is one and to be replaced. FALSE
+ * with `error` set. */
+gboolean bn_results_may_create (const char *path, gboolean replace, GError **error);
+
 /* Creates a file with the schema. ":memory:" keeps it in memory. An existing file
  * is an error unless `replace`, and even then unless it is a results file. After
  * an error everything is as it was before. Returns: (transfer full). */
@@ -94,6 +98,10 @@ BnResults *bn_results_create_scratch (const char *path, GError **error);
 /* Opens one that is there, to write more runs; what a writer that was killed has left is put in
  * order. NULL with `error` set: not a results file, of another form, cannot be written. */
 BnResults *bn_results_extend (const char *path, GError **error);
+
+/* Gives a results file that is closed another name on the same disk, in the place of any file of
+ * that name. FALSE with `error` set. */
+gboolean bn_results_rename (const char *path, const char *name, GError **error);
 
 /* Whether no run is in it. */
 gboolean bn_results_is_empty (BnResults *results);

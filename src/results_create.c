@@ -41,8 +41,8 @@ static const char *const put_tables[BN_N_PUTS] = {
   [BN_PUT_FAILURE] = "failures",
 };
 
-static gboolean
-may_create (const char *path, gboolean replace, GError **error)
+gboolean
+bn_results_may_create (const char *path, gboolean replace, GError **error)
 {
   GStatBuf st;
 
@@ -116,6 +116,16 @@ take_name (BnResults *results, const char *temporary, gboolean replace)
   return FALSE;
 }
 
+gboolean
+bn_results_rename (const char *path, const char *name, GError **error)
+{
+  remove_companions (name);
+  if (g_rename (path, name) == 0)
+    return TRUE;
+  bn_results_set_write_error (error, name, g_strerror (errno));
+  return FALSE;
+}
+
 /* `folder` is beside the file, or NULL: the file's own. */
 static void
 create_file (BnResults *results, const char *folder, gboolean replace)
@@ -178,7 +188,7 @@ bn_results_create_by_way_of (const char *path, const char *folder, gboolean repl
   gboolean in_memory = strcmp (path, ":memory:") == 0;
   BnResults *results;
 
-  if (!in_memory && !may_create (path, replace, error))
+  if (!in_memory && !bn_results_may_create (path, replace, error))
     return NULL;
   results = new_results (path);
   if (in_memory)
@@ -193,7 +203,7 @@ bn_results_create_scratch (const char *path, GError **error)
 {
   BnResults *results;
 
-  if (!may_create (path, FALSE, error))
+  if (!bn_results_may_create (path, FALSE, error))
     return NULL;
   results = new_results (path);
   make_schema (results, path, SCRATCH);
@@ -252,7 +262,7 @@ has_own_form (BnResults *results, GError **error)
 BnResults *
 bn_results_extend (const char *path, GError **error)
 {
-  BnReader *reader = may_create (path, TRUE, error) ? bn_reader_open (path, error) : NULL;
+  BnReader *reader = bn_results_may_create (path, TRUE, error) ? bn_reader_open (path, error) : NULL;
   BnResults *results;
 
   /* knows what versions there are */
