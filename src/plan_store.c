@@ -160,9 +160,13 @@ put_plan (Writing *w, guint number, const BnPlanTarget *target)
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *key = g_strjoinv (" ", cell->axis->keys);
   sqlite3_stmt *stmt = w->puts[PLANS];
+  gint64 broken[BN_PLAN_MAX_KINDS] = { 0 };
   BnPlanFinding finding;
 
   bn_plan_find (target, &finding);
+  /* more load is less of its number */
+  if (rate && finding.low != NULL)
+    broken[0] = finding.low[0] - 1;
   g_autofree char *note = bn_plan_note (w->plan, target, &finding);
   guint point = put_points (w, number, target, finding.point);
   bn_sql_int (stmt, 1, number);
@@ -174,7 +178,7 @@ put_plan (Writing *w, guint number, const BnPlanTarget *target)
   bind_real (stmt, 7, cell->axis->work);
   bind_value (w, target, finding.answer, 8, 14, texts);
   bind_value (w, target, rate ? finding.high : finding.low, 10, 15, texts);
-  bind_value (w, target, rate ? finding.low : finding.high, 12, 16, texts);
+  bind_value (w, target, !rate ? finding.high : finding.low != NULL ? broken : NULL, 12, 16, texts);
   bn_sql_index (stmt, 17, point > 0 ? (int64_t) point : -1);
   bind_real (stmt, 18, finding.seeds_needed > 0 ? finding.seeds_needed : NAN);
   bn_sql_text (stmt, 19, note);

@@ -491,7 +491,7 @@ CREATE TABLE plans (
   answer_text TEXT,                -- [] the same as a scenario has it; of a mix its counts
   low REAL,                        -- [the same] count, mix: below it the promise is broken; rate: from it on down kept
   low_text TEXT,                   -- []
-  high REAL,                       -- [the same] count, mix: from it on the promise is kept; rate: above it broken
+  high REAL,                       -- [the same] count, mix: from it on the promise is kept; rate: broken
   high_text TEXT,                  -- []   NULL of either: that was not shown
   answer_cost REAL,                -- [1/h] of all GPUs; NULL: they have no prices
   low_cost REAL,                   -- [1/h]
