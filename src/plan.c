@@ -100,6 +100,7 @@ cell_of (BnUnit *unit, const BnScenario *scenario, BnPlanAxis *axis)
 {
   BnPlanCell *cell = g_new0 (BnPlanCell, 1);
   GString *settings = g_string_new (NULL);
+  gboolean traced = scenario->arrivals.kind == BN_ARRIVALS_TRACE;
 
   /* an axis of schedulers makes no cells */
   for (guint i = 0; i < unit->n_settings; i++)
@@ -108,8 +109,8 @@ cell_of (BnUnit *unit, const BnScenario *scenario, BnPlanAxis *axis)
   cell->unit = unit;
   cell->axis = axis;
   cell->settings = g_string_free (settings, FALSE);
-  cell->one_trace = scenario->arrivals.kind == BN_ARRIVALS_TRACE;
-  cell->rate_per_s = cell->one_trace ? 0 : scenario->arrivals.rate_per_s;
+  cell->one_trace = traced && strstr (scenario->text, "workload.trace-resample = blocks\n") == NULL;
+  cell->rate_per_s = traced ? 0 : scenario->arrivals.rate_per_s;
   return cell;
 }
 
