@@ -2,12 +2,12 @@
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  */
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli.h"
+#include "mpi_command.h"
 #include "plan.h"
 #include "plan_table.h"
 #include "reader.h"
@@ -38,6 +38,8 @@ typedef struct Options
   char **vary;
   gint n_processes;
   gboolean replace, quiet;
+  BnRanks *ranks;    /* borrowed; NULL: alone */
+  gboolean interrupted;
 } Options;
 
 static void
@@ -63,20 +65,6 @@ show_progress (const BnPlanProgress *p)
   if (p->n_kept > 0)
     fprintf (stderr, ", %u of them found in the file", p->n_kept);
   fflush (stderr);
-}
-
-/* Only the pool takes signals: from before there is a file until it is whole, none leaves
- * half of one. */
-static void
-block_signals (void)
-{
-  static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
-  sigset_t signals;
-
-  sigemptyset (&signals);
-  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
-    sigaddset (&signals, numbers[i]);
-  sigprocmask (SIG_BLOCK, &signals, NULL);
 }
 
 static gboolean
@@ -106,13 +94,14 @@ run_in (BnPlan *plan, BnPool *pool, const Options *o, BnCliFormat format, BnPlan
 }
 
 static int
-run_plan (BnPlan *plan, const Options *o, const char *output, BnCliFormat format)
+run_plan (BnPlan *plan, Options *o, const char *output, BnCliFormat format)
 {
   GError *error = NULL, *close_error = NULL;
-  BnPoolOptions pool_options = { .n_processes = (guint) o->n_processes, .replace = o->replace };
+  BnPoolOptions pool_options = { .n_processes = (guint) o->n_processes, .replace = o->replace,
+                                 .ranks = o->ranks };
   BnPlanProgress progress = { 0 };
 
-  block_signals ();
+  bn_ranks_block_signals ();
   BnPool *pool = bn_pool_new (output, &pool_options, &error);
   if (pool == NULL)
     return bn_cli_fail (error);
@@ -127,6 +116,7 @@ run_plan (BnPlan *plan, const Options *o, const char *output, BnCliFormat format
   g_clear_error (&close_error);
   if (!ok)
     return bn_cli_fail (error);
+  o->interrupted = progress.interrupted;
   if (progress.interrupted)
     {
       fprintf (stderr, "binnacle: interrupted; the same command goes on, with the runs that are in %s\n", output);
@@ -149,7 +139,7 @@ default_output (const char *path)
 }
 
 static int
-plan_scenario (const char *name, const Options *o, BnCliFormat format)
+plan_scenario (const char *name, Options *o, BnCliFormat format)
 {
   GError *error = NULL;
   g_auto (GStrv) overrides = bn_cli_overrides (&o->keys);
@@ -210,10 +200,10 @@ print_file (const char *path, const Options *o, BnCliFormat format)
   return ok ? BN_EXIT_OK : bn_cli_fail (error);
 }
 
-int
-bn_cmd_plan (int argc, char **argv)
+static int
+run_verb (int argc, char **argv, BnRanks *ranks, gboolean *interrupted)
 {
-  Options o = { .n_processes = 1 };
+  Options o = { .n_processes = 1, .ranks = ranks };
   GError *error = NULL;
   BnCliFormat format;
   int status;
@@ -259,6 +249,13 @@ bn_cmd_plan (int argc, char **argv)
     status = print_file (argv[1], &o, format);
   else
     status = plan_scenario (argv[1], &o, format);
+  *interrupted = o.interrupted;
   options_clear (&o);
   return status;
+}
+
+int
+bn_cmd_plan (int argc, char **argv)
+{
+  return bn_ranks_command (argc, argv, run_verb);
 }

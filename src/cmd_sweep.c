@@ -2,13 +2,13 @@
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  */
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli.h"
 #include "comparison.h"
+#include "mpi_command.h"
 #include "pool.h"
 #include "sweep_precision.h"
 
@@ -140,20 +140,6 @@ report_shard (const BnPoolOutcome *outcome, const Options *o, guint n_units, con
   return n_there < n_units || outcome->n_found > 0 ? BN_EXIT_FOUND : BN_EXIT_OK;
 }
 
-/* Only the pool takes signals: from before there is a file until it is whole, none
- * leaves half of one. */
-static void
-block_signals (void)
-{
-  static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
-  sigset_t signals;
-
-  sigemptyset (&signals);
-  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
-    sigaddset (&signals, numbers[i]);
-  sigprocmask (SIG_BLOCK, &signals, NULL);
-}
-
 /* The units of this shard, in order. Returns: (transfer container), units borrowed. */
 static GPtrArray *
 own_units (const GPtrArray *all, const Options *o)
@@ -201,7 +187,7 @@ run_sweep (const BnSweep *sweep, Options *o, const char *output, BnCliFormat for
   g_autoptr (GPtrArray) all = bn_sweep_units (sweep);
   g_autoptr (GPtrArray) own = own_units (all, o);
 
-  block_signals ();
+  bn_ranks_block_signals ();
   BnPool *pool = bn_pool_new (output, &options, &error);
   if (pool == NULL)
     return bn_cli_fail (error);
@@ -333,27 +319,5 @@ run_verb (int argc, char **argv, BnRanks *ranks, gboolean *interrupted)
 int
 bn_cmd_sweep (int argc, char **argv)
 {
-  GError *error = NULL;
-  BnRanks *ranks = NULL;
-
-  if (bn_ranks_count () > 1)
-    {
-      block_signals ();
-      ranks = bn_ranks_join (&error);
-    }
-  if (error != NULL)
-    {
-      /* it is said once */
-      if (bn_ranks_number () == 0)
-        return bn_cli_fail (error);
-      g_error_free (error);
-      return BN_EXIT_BAD_INPUT;
-    }
-  if (ranks != NULL && bn_ranks_number () > 0)
-    return bn_ranks_serve (ranks);
-  gboolean interrupted = FALSE;
-  int status = run_verb (argc, argv, ranks, &interrupted);
-  /* mpirun ends the others at the same time */
-  bn_ranks_leave (ranks, interrupted);
-  return status;
+  return bn_ranks_command (argc, argv, run_verb);
 }

@@ -109,7 +109,7 @@ cell_of (BnUnit *unit, const BnScenario *scenario, BnPlanAxis *axis)
   cell->unit = unit;
   cell->axis = axis;
   cell->settings = g_string_free (settings, FALSE);
-  cell->one_trace = traced && strstr (scenario->text, "workload.trace-resample = blocks\n") == NULL;
+  cell->one_trace = traced && scenario->arrivals.trace_block <= 0;
   cell->rate_per_s = traced ? 0 : scenario->arrivals.rate_per_s;
   return cell;
 }

@@ -96,6 +96,16 @@ for n in 2 5; do
   holds "plan_with_${n}_processes_is_the_same" cmp whole other
 done
 stamps="SELECT MAX (started_at) || SUM (wall_ns) FROM runs"
+# a plan's rounds are run by the ranks of MPI as a sweep is (mpi_sweep.sh)
+OMPI_ALLOW_RUN_AS_ROOT=1
+OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
+if [ -e "${BINNACLE_MODULE_DIR-}/binnacle-mpi.so" ] && mpirun -n 2 --oversubscribe true >/dev/null 2>&1; then
+  expect plan_over_ranks 0 "" mpirun -n 3 --oversubscribe "$BINNACLE" plan s.ini --vary workload.rate=2/s,4/s \
+    -o ranks.db -q
+  dump_plan ranks.db >other
+  holds plan_over_ranks_is_the_same cmp whole other
+fi
 started=$(rows plan.db "$stamps")
 expect plan_again_runs_nothing 0 "" "$BINNACLE" plan s.ini --vary workload.rate=2/s,4/s -o plan.db -q
 says runs_are_the_ones_that_were_there plan.db "$started" "$stamps"
