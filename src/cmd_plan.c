@@ -119,7 +119,10 @@ run_plan (BnPlan *plan, Options *o, const char *output, BnCliFormat format)
   o->interrupted = progress.interrupted;
   if (progress.interrupted)
     {
-      fprintf (stderr, "binnacle: interrupted; the same command goes on, with the runs that are in %s\n", output);
+      if (g_file_test (output, G_FILE_TEST_EXISTS))
+        fprintf (stderr, "binnacle: interrupted; the same command goes on, with the runs that are in %s\n", output);
+      else
+        fputs ("binnacle: interrupted before the first run ended; no file was made\n", stderr);
       return BN_EXIT_FOUND;
     }
   if (!o->quiet && progress.n_runs > 0)
