@@ -24,21 +24,9 @@ slo = p95(latency) <= 5s, mean(slowdown) <= 4
 seeds = 3..12
 END
 
-rows () {
-  "$BN_BUILDDIR/tests/query_results" "$@"
-}
-
-# what does not differ between two plans of one question
-dump_plan () {
-  rows "$1" "SELECT run_id, run_key, variant, seed, state, label, end_ns, n_done, scenario_sha256 FROM runs ORDER BY 1"
-  for table in parameters metrics plan_promises plans plan_points plan_estimates plan_runs; do
-    rows "$1" "SELECT * FROM $table ORDER BY 1, 2, 3"
-  done
-}
-
 # says NAME FILE TEXT SQL: the rows, on one line
 says () {
-  holds "$1" [ "$(rows "$2" "$4" | tr '\n' ' ' | sed 's/ $//')" = "$3" ]
+  holds "$1" [ "$(query "$2" "$4" | tr '\n' ' ' | sed 's/ $//')" = "$3" ]
 }
 
 # ---- what is found ----
@@ -88,11 +76,11 @@ says work_is_rate_times_work_of_a_job plan.db 0 "SELECT COUNT (*) FROM plans JOI
 
 # ---- the same, however it came about ----
 
-dump_plan plan.db >whole
+dump plan.db >whole
 holds whole_is_not_empty [ "$(wc -l <whole)" -gt 1000 ]
 for n in 2 5; do
   expect "plan_with_${n}_processes" 0 "" "$BINNACLE" plan s.ini --vary workload.rate=2/s,4/s -o "plan$n.db" -q -j $n
-  dump_plan "plan$n.db" >other
+  dump "plan$n.db" >other
   holds "plan_with_${n}_processes_is_the_same" cmp whole other
 done
 stamps="SELECT MAX (started_at) || SUM (wall_ns) FROM runs"
@@ -103,17 +91,17 @@ export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
 if [ -e "${BINNACLE_MODULE_DIR-}/binnacle-mpi.so" ] && mpirun -n 2 --oversubscribe true >/dev/null 2>&1; then
   expect plan_over_ranks 0 "" mpirun -n 3 --oversubscribe "$BINNACLE" plan s.ini --vary workload.rate=2/s,4/s \
     -o ranks.db -q
-  dump_plan ranks.db >other
+  dump ranks.db >other
   holds plan_over_ranks_is_the_same cmp whole other
 fi
-started=$(rows plan.db "$stamps")
+started=$(query plan.db "$stamps")
 expect plan_again_runs_nothing 0 "" "$BINNACLE" plan s.ini --vary workload.rate=2/s,4/s -o plan.db -q
 says runs_are_the_ones_that_were_there plan.db "$started" "$stamps"
-dump_plan plan.db >other
+dump plan.db >other
 holds plan_again_is_the_same cmp whole other
 
 complete_in () {
-  rows "$1" "SELECT COUNT (*) FROM runs WHERE state = 'complete'" 2>/dev/null || echo 0
+  query "$1" "SELECT COUNT (*) FROM runs WHERE state = 'complete'" 2>/dev/null || echo 0
 }
 
 # stop FILE SIGNAL COUNT: sends a plan a signal when so many runs are in the file
@@ -131,7 +119,7 @@ for count in 1 30 100; do
   expect "plan_killed_after_${count}_runs_passes_check" 0 "" "$BINNACLE" check killed.db
 done
 expect plan_goes_on_after_a_kill 0 "" "$BINNACLE" plan s.ini --vary workload.rate=2/s,4/s -o killed.db -q
-dump_plan killed.db >other
+dump killed.db >other
 holds plan_that_was_killed_is_the_same cmp whole other
 stop stopped.db TERM 5
 holds interrupted_says_how_to_go_on [ "$(cat stopped)" = \
@@ -139,19 +127,19 @@ holds interrupted_says_how_to_go_on [ "$(cat stopped)" = \
 expect interrupted_holds_no_plan 2 "binnacle: stopped.db: holds no plan; binnacle plan SCENARIO.ini --slo\
  'p99(latency) <= 1.5s' makes one" "$BINNACLE" plan stopped.db
 expect plan_goes_on 0 "" "$BINNACLE" plan s.ini --vary workload.rate=2/s,4/s -o stopped.db -q
-dump_plan stopped.db >other
+dump stopped.db >other
 holds plan_that_went_on_is_the_same cmp whole other
 
 # Another question of the same file keeps its runs.
-before=$(rows plan.db "SELECT COUNT (*) FROM runs")
+before=$(query plan.db "SELECT COUNT (*) FROM runs")
 expect another_question 0 "" "$BINNACLE" plan s.ini --vary workload.rate=2/s,4/s --slo 'p95(latency) <= 6s' \
   -o plan.db -q
-holds another_question_keeps_the_runs [ "$(rows plan.db "SELECT COUNT (*) FROM runs")" -ge "$before" ]
+holds another_question_keeps_the_runs [ "$(query plan.db "SELECT COUNT (*) FROM runs")" -ge "$before" ]
 says another_question_is_what_the_file_answers plan.db "p95(latency) <= 6s" "SELECT promised FROM plan_promises"
 expect another_question_passes_check 0 "" "$BINNACLE" check plan.db
 expect first_question_again 0 "" "$BINNACLE" plan s.ini --vary workload.rate=2/s,4/s -o plan.db -q
-holds answers_are_the_same [ "$(rows plan.db "SELECT plan, answer, low, high, seeds_needed FROM plans")" = \
-  "$(rows killed.db "SELECT plan, answer, low, high, seeds_needed FROM plans")" ]
+holds answers_are_the_same [ "$(query plan.db "SELECT plan, answer, low, high, seeds_needed FROM plans")" = \
+  "$(query killed.db "SELECT plan, answer, low, high, seeds_needed FROM plans")" ]
 
 # ---- Erlang, load, mixes ----
 
@@ -247,7 +235,7 @@ if command -v gnuplot >/dev/null; then
   expect picture 0 "" "$BINNACLE" plot plan.db -o pictures
   holds picture_of_a_plan_is_the_plan [ "$(tr '\n' ' ' <"$tmp/out")" = "pictures/plan.svg pictures/plan.csv " ]
   holds picture_has_what_was_found [ "$(sed -n '2p' pictures/plan.csv)" = \
-    "1,1,jit,2,$(rows plan.db "SELECT printf ('%d,%d,%d', answer, low, high) FROM plans WHERE plan = 1")" ]
+    "1,1,jit,2,$(query plan.db "SELECT printf ('%d,%d,%d', answer, low, high) FROM plans WHERE plan = 1")" ]
   expect picture_of_a_mix 0 "" "$BINNACLE" plot mix.db -o pictures
   expect picture_of_a_rate 0 "" "$BINNACLE" plot rate.db -o pictures
   refuses picture_of_no_plan "binnacle: brute.db: plan: holds no plan; binnacle plan makes files with one" \
