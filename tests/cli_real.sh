@@ -120,7 +120,7 @@ refuses unknown_backend "binnacle: --set 'backend.name=quantum': name: 'quantum'
 refuses nothing_to_verify_in_a_simulation "binnacle: $BINNACLE_DATA_DIR/traces/scenarios/demo.ini: backend.verify: backend\
  model computes nothing that could be verified; take another, or leave it off" "$BINNACLE" run demo --verify
 refuses cells_side_by_side \
-  "binnacle: sweep: -j 2: cells that really execute would disturb each other; leave -j out" \
+  "binnacle: sweep: -j: units that really execute would disturb each other; leave it out" \
   "$BINNACLE" sweep cpu-demo --vary servers.count=1,2 -j 2
 refuses calibration_of_the_model \
   "binnacle: calibrate: backend model takes as long as it is told; give one that really executes" \
