@@ -36,6 +36,14 @@ struct BnInterrupt
   struct sigaction before[G_N_ELEMENTS (signals)];
 };
 
+void
+bn_interrupt_signals (sigset_t *ret)
+{
+  sigemptyset (ret);
+  for (gsize i = 0; i < G_N_ELEMENTS (signals); i++)
+    sigaddset (ret, signals[i]);
+}
+
 static void
 tell_thread (int number)
 {

@@ -11,10 +11,14 @@
 #define BN_INTERRUPT_H
 
 #include <glib.h>
+#include <signal.h>
 
 #include "run.h"
 
 typedef struct BnInterrupt BnInterrupt;
+
+/* SIGINT, SIGTERM, SIGHUP and SIGQUIT. */
+void bn_interrupt_signals (sigset_t *ret);
 
 BnInterrupt *bn_interrupt_new (void);
 

@@ -7,16 +7,14 @@
 #include <signal.h>
 
 #include "cli.h"
+#include "interrupt.h"
 
 void
 bn_ranks_block_signals (void)
 {
-  static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
   sigset_t signals;
 
-  sigemptyset (&signals);
-  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
-    sigaddset (&signals, numbers[i]);
+  bn_interrupt_signals (&signals);
   sigprocmask (SIG_BLOCK, &signals, NULL);
 }
 

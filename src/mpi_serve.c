@@ -14,6 +14,7 @@
 #include <glib/gstdio.h>
 
 #include "cli.h"
+#include "interrupt.h"
 #include "mpi_ranks_private.h"
 #include "unit_process.h"
 
@@ -151,15 +152,12 @@ give_up (Server *server, int number)
 int
 bn_ranks_serve (BnRanks *ranks)
 {
-  static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
   const struct timespec look = { 0, LOOK_NS };
   sigset_t signals;
   Server server = { .ranks = ranks, .folder = g_dir_make_tmp ("binnacle-XXXXXX", NULL) };
 
   server.path = g_build_filename (server.folder != NULL ? server.folder : g_get_tmp_dir (), "unit.db", NULL);
-  sigemptyset (&signals);
-  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
-    sigaddset (&signals, numbers[i]);
+  bn_interrupt_signals (&signals);
   sigprocmask (SIG_BLOCK, &signals, NULL);
   while (!server.ended)
     {

@@ -11,7 +11,7 @@
 
 #include <glib/gstdio.h>
 
-#include "cli.h"
+#include "interrupt.h"
 #include "pool_asked.h"
 #include "pool_bar.h"
 #include "work_folder.h"
@@ -266,14 +266,12 @@ run_all (Call *call, const sigset_t *signals, GError **error)
 static gboolean
 run_with_signals (Call *call, GError **error)
 {
-  static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD };
   const struct sigaction usual = { .sa_handler = SIG_DFL };
   struct sigaction inherited;
   sigset_t signals, before;
 
-  sigemptyset (&signals);
-  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
-    sigaddset (&signals, numbers[i]);
+  bn_interrupt_signals (&signals);
+  sigaddset (&signals, SIGCHLD);
   sigprocmask (SIG_BLOCK, &signals, &before);
   /* where whoever started this program ignores it, nobody could wait for a child */
   sigaction (SIGCHLD, &usual, &inherited);

@@ -17,6 +17,7 @@
 #include <glib/gstdio.h>
 
 #include "cli.h"
+#include "interrupt.h"
 
 /* Exit statuses of the child beside those of the program. */
 #define EXIT_INTERRUPTED 3
@@ -45,12 +46,10 @@ end_with (pid_t parent)
 static void
 unblock_signals (void)
 {
-  static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD };
   sigset_t signals;
 
-  sigemptyset (&signals);
-  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
-    sigaddset (&signals, numbers[i]);
+  bn_interrupt_signals (&signals);
+  sigaddset (&signals, SIGCHLD);
   sigprocmask (SIG_UNBLOCK, &signals, NULL);
 }
 
