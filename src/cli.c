@@ -249,6 +249,11 @@ bn_cli_overrides (const BnCliKeys *keys)
 
   for (char **set = keys->set; set && *set; set++)
     g_ptr_array_add (texts, g_strdup (*set));
+  if (keys->plugins)
+    {
+      g_autofree char *list = g_strjoinv (" ", keys->plugins);
+      g_ptr_array_add (texts, g_strconcat ("schedulers.plugins=", list, NULL));
+    }
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
     if (options[i].value)
       g_ptr_array_add (texts, g_strconcat (options[i].key, "=", options[i].value, NULL));
@@ -260,6 +265,7 @@ void
 bn_cli_keys_clear (BnCliKeys *keys)
 {
   g_strfreev (keys->set);
+  g_strfreev (keys->plugins);
   g_free (keys->schedulers);
   g_free (keys->seeds);
   g_free (keys->record);

@@ -103,7 +103,7 @@ char *bn_cli_scenario_file (const char *name, GError **error);
 /* Options that stand for keys of a scenario; each NULL unless given. */
 typedef struct BnCliKeys
 {
-  char **set;
+  char **set, **plugins;
   char *schedulers, *seeds, *record;
   char *backend, *speed, *scale, *profile;
   gboolean verify;
@@ -114,8 +114,14 @@ typedef struct BnCliKeys
 char **bn_cli_overrides (const BnCliKeys *keys);
 void bn_cli_keys_clear (BnCliKeys *keys);
 
-/* Entries of those that say who does the work, for an array of GOptionEntry. */
+/* The entry that says where more schedulers are, for an array of GOptionEntry. */
+#define BN_CLI_PLUGIN_ENTRY(keys) \
+  { "plugin", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &(keys).plugins, "a shared object with a scheduler; may be repeated", \
+    "FILE.so" }
+
+/* That one, and those that say who does the work. */
 #define BN_CLI_BACKEND_ENTRIES(keys) \
+  BN_CLI_PLUGIN_ENTRY (keys), \
   { "backend", 0, 0, G_OPTION_ARG_STRING, &(keys).backend, "who does the work: model, cpu or cuda", "NAME" }, \
   { "speed", 0, 0, G_OPTION_ARG_STRING, &(keys).speed, "let jobs come so much faster; 0.1 is ten times slower", "X" }, \
   { "scale", 0, 0, G_OPTION_ARG_STRING, &(keys).scale, "multiply sizes, memory and runtimes, as 0.001x", "X" }, \

@@ -175,7 +175,8 @@ check_file_options (const char *path, const Options *o, GError **error)
   const BnPlanOptions *a = &o->asked;
   gboolean asked = a->slo != NULL || a->gpu != NULL || a->over != NULL || a->solve != NULL || a->max != NULL
                    || a->precision != NULL || a->seeds != NULL || o->vary != NULL || o->keys.set != NULL
-                   || o->keys.schedulers != NULL || o->keys.record != NULL || o->output != NULL || o->replace;
+                   || o->keys.schedulers != NULL || o->keys.plugins != NULL || o->keys.record != NULL
+                   || o->output != NULL || o->replace;
 
   if (asked)
     g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE,
@@ -227,6 +228,7 @@ run_verb (int argc, char **argv, BnRanks *ranks, gboolean *interrupted)
       "SECTION.KEY=VALUE" },
     { "scheduler", 0, 0, G_OPTION_ARG_STRING, &o.keys.schedulers,
       "plan for these instead, as name or name[key=value,...]", "LIST" },
+    BN_CLI_PLUGIN_ENTRY (o.keys),
     { "record", 0, 0, G_OPTION_ARG_STRING, &o.keys.record,
       "how much to keep of each run: summary (default), jobs or tasks", "LEVEL" },
     { "jobs", 'j', 0, G_OPTION_ARG_INT, &o.n_processes, "so many runs at a time; 0: one a processor (default: 1)",

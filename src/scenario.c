@@ -75,9 +75,26 @@ read_seeds (const BnSettings *s, BnScenario *scenario, GError **error)
   return ok;
 }
 
+/* Blanks stand between names; each is a path. */
+static gboolean
+read_plugins (const BnSettings *s, BnScenario *scenario, GChecksum *checksum, GError **error)
+{
+  g_auto (GStrv) names = g_strsplit_set (bn_settings_text (s, BN_KEY_SCHEDULERS_PLUGINS, 0), " \t", -1);
+  gboolean ok = TRUE;
+
+  scenario->plugins = bn_plugins_new ();
+  for (guint i = 0; names[i] != NULL && ok; i++)
+    {
+      g_autofree char *path = bn_settings_path (s, BN_KEY_SCHEDULERS_PLUGINS, names[i]);
+      ok = *names[i] == '\0' || bn_plugins_add (scenario->plugins, path, checksum, error);
+    }
+  return ok;
+}
+
 static gboolean
 read_variants (const BnSettings *s, BnScenario *scenario, GError **error)
 {
+  const BnScheduler *const *others = bn_plugins_schedulers (scenario->plugins);
   char **list = bn_variant_split (bn_settings_text (s, BN_KEY_SCHEDULERS_COMPARE, 0));
   gboolean ok = *list != NULL
                 || bn_settings_fail (s, BN_KEY_SCHEDULERS_COMPARE, 0, error,
@@ -85,7 +102,7 @@ read_variants (const BnSettings *s, BnScenario *scenario, GError **error)
   scenario->variants = g_new0 (BnVariant *, g_strv_length (list) + 1);
   for (guint i = 0; list[i] != NULL && ok; i++)
     {
-      BnVariant *variant = bn_variant_parse (list[i], &scenario->options, error);
+      BnVariant *variant = bn_variant_parse_among (list[i], others, &scenario->options, error);
       if (variant == NULL)
         ok = bn_settings_prefix (s, BN_KEY_SCHEDULERS_COMPARE, error);
       for (uint32_t j = 0; j < scenario->n_variants && ok; j++)
@@ -117,6 +134,9 @@ read_all (BnSettings *s, OwnedScenario *o, GChecksum *checksum, GError **error)
   set_name (s, scenario);
   if (!bn_scenario_backend (s, scenario, error))
     return FALSE;
+  /* most have none, and say nothing of it */
+  if (*bn_settings_text (s, BN_KEY_SCHEDULERS_PLUGINS, 0) == '\0')
+    bn_settings_hide (s, BN_KEY_SCHEDULERS_PLUGINS);
   scenario->text = bn_settings_canonical (s);
   scenario->options = *bn_settings_options (s);
   scenario->record = (BnRecord) bn_settings_integer (s, BN_KEY_SCENARIO_RECORD, 0);
@@ -131,7 +151,8 @@ read_all (BnSettings *s, OwnedScenario *o, GChecksum *checksum, GError **error)
          && bn_scenario_lay_profile (scenario, error)
          && bn_scenario_check_bounds (s, scenario, error)
          && bn_scenario_preloads (s, scenario, error)
-         && read_seeds (s, scenario, error) && read_variants (s, scenario, error)
+         && read_seeds (s, scenario, error) && read_plugins (s, scenario, checksum, error)
+         && read_variants (s, scenario, error)
          && bn_scenario_workload (s, scenario, o->strings, &o->weights, error);
 }
 
@@ -191,6 +212,7 @@ bn_scenario_free (BnScenario *scenario)
   for (uint32_t i = 0; i < scenario->n_variants; i++)
     bn_variant_free (scenario->variants[i]);
   g_free (scenario->variants);
+  bn_plugins_free (scenario->plugins);
   g_strfreev (scenario->remarks);
   g_free (scenario->preloads);
   g_free (scenario->seeds);

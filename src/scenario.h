@@ -13,6 +13,7 @@
 #include <gio/gio.h>
 
 #include "input_error.h"
+#include "plugins.h"
 #include "profile.h"
 #include "run.h"
 #include "variant.h"
@@ -32,7 +33,7 @@ typedef struct BnScenario
                               lines in table order                                */
   char sha256[65];         /* of text but for the lines of scenario.name, scenario.seeds,
                               scenario.record and schedulers.compare, and of the
-                              catalogue files' SHA-256s                           */
+                              catalogue files' SHA-256s and plug-ins' bytes       */
   BnPlatform *platform;
   BnCatalogue *catalogue;
   BnArrivalsConfig arrivals;
@@ -41,6 +42,7 @@ typedef struct BnScenario
   BnRunOptions options;    /* defaults of every variant                          */
   BnPreload *preloads;
   uint32_t n_preloads;
+  BnPlugins *plugins;      /* whose schedulers variants may be; or NULL          */
   BnVariant **variants;    /* [n_variants] to compare, in file order             */
   uint32_t n_variants;
   char **remarks;          /* NULL-terminated, to be shown once: options that a variant

@@ -55,6 +55,8 @@ static const BnScenarioKey keys[] = {
                                 .help = "models resident at the start: OPT@0 NLI@* (model@worker, * for all)" },
   [BN_KEY_SCHEDULERS_COMPARE] = { "schedulers", "compare", BN_KEY_TEXT, .usual = "compass",
                                   .help = "list of NAME, NAME[key=value,…], LABEL: NAME[…] or all" },
+  [BN_KEY_SCHEDULERS_PLUGINS] = { "schedulers", "plugins", BN_KEY_TEXT, .usual = "",
+                                  .help = "shared objects with schedulers of your own: ./mine.so (doc/extending.md)" },
   [BN_KEY_SERVERS_COUNT] = { "servers", "count", COUNT (0, BN_PLATFORM_MAX_WORKERS), .usual = "1",
                              .help = "servers of this group; 0: it is not there" },
   [BN_KEY_SERVERS_DEVICES] = { "servers", "devices", COUNT (1, 1024), .usual = "1",

@@ -46,7 +46,8 @@ traits_of (const BnScenario *scenario, const BnVariant *variant, const BnCost *c
                          .order = order,
                          .order_settings = &variant->options.queue_settings,
                          .classes = &classes,
-                         .overlap = variant->options.overlap != BN_OVERLAP_OFF };
+                         .overlap = variant->options.overlap != BN_OVERLAP_OFF,
+                         .scheduler = variant->scheduler };
   bn_rng_init (&setup.rng, 1, variant->scheduler->name);
   void *state = g_malloc0 (MAX (variant->scheduler->state_bytes, 1));
   uint32_t traits = variant->scheduler->init (state, &setup);

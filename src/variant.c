@@ -30,36 +30,41 @@ fail (GError **error, const char *text, const char *format, ...)
 }
 
 static const BnScheduler *
-scheduler_named (const char *name)
+scheduler_named (const char *name, const BnScheduler *const *among)
 {
-  for (guint i = 0; bn_schedulers[i] != NULL; i++)
-    if (strcmp (bn_schedulers[i]->name, name) == 0)
-      return bn_schedulers[i];
+  for (guint i = 0; among[i] != NULL; i++)
+    if (strcmp (among[i]->name, name) == 0)
+      return among[i];
   return NULL;
+}
+
+static void
+add_names (GPtrArray *names, const BnScheduler *const *of)
+{
+  for (guint i = 0; of[i] != NULL; i++)
+    g_ptr_array_add (names, (gpointer) of[i]->name);
 }
 
 /* Of that name, or of the preset of that name, which *preset then is. */
 static const BnScheduler *
-find_scheduler (const char *name, const BnPreset **preset, GError **error)
+find_scheduler (const char *name, const BnScheduler *const *others, const BnPreset **preset, GError **error)
 {
   *preset = bn_preset_find (name);
-  const BnScheduler *found = scheduler_named (*preset != NULL ? (*preset)->scheduler : name);
+  const BnScheduler *found = scheduler_named (*preset != NULL ? (*preset)->scheduler : name, bn_schedulers);
+  if (found == NULL && *preset == NULL)
+    found = scheduler_named (name, others);
   if (found != NULL)
     return found;
-  guint n = 0;
-  while (bn_schedulers[n] != NULL)
-    n++;
-  const char **known = g_new0 (const char *, n + bn_n_presets + 1);
-  for (guint i = 0; i < n; i++)
-    known[i] = bn_schedulers[i]->name;
+  g_autoptr (GPtrArray) known = g_ptr_array_new ();
+  add_names (known, bn_schedulers);
   for (guint i = 0; i < bn_n_presets; i++)
-    if (scheduler_named (bn_presets[i].name) == NULL)
-      known[n++] = bn_presets[i].name;
-  char *hint = bn_input_hint (name, known), *names = g_strjoinv (", ", (char **) known);
+    if (scheduler_named (bn_presets[i].name, bn_schedulers) == NULL)
+      g_ptr_array_add (known, (gpointer) bn_presets[i].name);
+  add_names (known, others);
+  g_ptr_array_add (known, NULL);
+  g_autofree char *hint = bn_input_hint (name, (const char *const *) known->pdata);
+  g_autofree char *names = g_strjoinv (", ", (char **) known->pdata);
   fail (error, name, "is not a scheduler%s; there are %s", hint, names);
-  g_free (hint);
-  g_free (names);
-  g_free (known);
   return NULL;
 }
 
@@ -281,6 +286,14 @@ closes_at_the_end (const char *open)
 BnVariant *
 bn_variant_parse (const char *text, const BnRunOptions *base, GError **error)
 {
+  static const BnScheduler *const none[] = { NULL };
+
+  return bn_variant_parse_among (text, none, base, error);
+}
+
+BnVariant *
+bn_variant_parse_among (const char *text, const BnScheduler *const *others, const BnRunOptions *base, GError **error)
+{
   GError *problem = NULL;
   char *copy = g_strstrip (g_strdup (text)), *rest = copy;
   char *label = take_label (&rest, &problem), *settings = NULL;
@@ -298,7 +311,7 @@ bn_variant_parse (const char *text, const BnRunOptions *base, GError **error)
       settings = open + 1;
     }
   if (problem == NULL)
-    scheduler = find_scheduler (g_strchomp (rest), &preset, &problem);
+    scheduler = find_scheduler (g_strchomp (rest), others, &preset, &problem);
   if (scheduler != NULL)
     {
       BnVariant *plain = plain_variant (scheduler, preset, base);

@@ -31,6 +31,9 @@ typedef struct BnVariant
  * NULL with `error` set, one line without a place: unknown scheduler or key (with
  * the nearest known one), bad value, a key given twice. Returns: (transfer full). */
 BnVariant *bn_variant_parse (const char *text, const BnRunOptions *base, GError **error);
+/* The same with more schedulers than the program's own: `others`, NULL-terminated, which outlive the variant. */
+BnVariant *bn_variant_parse_among (const char *text, const BnScheduler *const *others, const BnRunOptions *base,
+                                   GError **error);
 void bn_variant_free (BnVariant *variant);
 
 /* Splits a list at commas outside brackets: "jit, compass[queue=srpt,adjust=off]".

@@ -42,6 +42,7 @@ check_no_run_options (const char *path, const Options *o, GError **error)
 {
   const char *given = o->keys.set          ? "--set"
                       : o->keys.schedulers ? "--scheduler"
+                      : o->keys.plugins    ? "--plugin"
                       : o->keys.seeds      ? "--seed"
                       : o->keys.record     ? "--record"
                       : o->keys.backend    ? "--backend"

@@ -69,6 +69,7 @@ enum
 };
 
 typedef struct BnSchedHost BnSchedHost;
+typedef struct BnScheduler BnScheduler;
 
 /* How a worker's answers reach the run. `self` is opaque. */
 struct BnSchedHost
@@ -102,6 +103,7 @@ typedef struct BnSchedSetup
   const BnQueueClasses *classes; /* of the order's keys */
   bool overlap;                  /* a load goes beside a running task */
   const void *user;              /* of whoever made the run for a scheduler of his own; else NULL */
+  const BnScheduler *scheduler;  /* whose init this is */
 } BnSchedSetup;
 
 typedef struct BnPlanCall
@@ -164,7 +166,7 @@ typedef struct BnReviewCall
   BnSchedHost *host;             /* its `bind` puts one of them on a worker */
 } BnReviewCall;
 
-typedef struct BnScheduler
+struct BnScheduler
 {
   uint32_t struct_size;
   const char *name;
@@ -184,6 +186,7 @@ typedef struct BnScheduler
                                                               ready.h; called with redecide=on */
   void (*review) (void *state, const BnReviewCall *call);  /* BN_SCHED_POOLS; at every arrival
                                                               and end of a task */
-} BnScheduler;
+  const void *own;               /* of whoever made the table, as plugin.c; else NULL */
+};
 
 #endif

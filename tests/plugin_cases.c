@@ -1,0 +1,98 @@
+/* plugin_cases.c: plug-ins for tests/plugins.sh, one for each -DCASE_...: one that is as one of the program's own, and
+ * some that misbehave.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ */
+#include <binnacle/scheduler.h>
+#include <stdlib.h>
+
+#ifdef CASE_OTHER_ABI
+#define ABI 7
+#else
+#define ABI BN_PLUGIN_ABI
+#endif
+
+#ifdef CASE_SHORT
+#define SIZE 8
+#else
+#define SIZE sizeof (BnPluginScheduler)
+#endif
+
+#if defined CASE_TAKEN
+#define NAME "jit"
+#elif defined CASE_NAME
+#define NAME "my scheduler"
+#else
+#define NAME "case"
+#endif
+
+static uint32_t
+case_init (void *state, const BnPluginHost *host, const BnPluginValue *values)
+{
+  (void) state;
+  (void) values;
+#ifdef CASE_CURIOUS
+  /* before a run there is nothing to see, and of what is not there one hears 0 */
+  if (host->free_at_ns (host, 0) != 0 || host->worker_of (host, 0) != BN_PLUGIN_NONE
+      || host->memory_bytes (host, host->n_workers) != 0 || host->runtime_ns (host, 99, 0, 0) != 0
+      || host->model (host, 0, 1000000) != BN_PLUGIN_NONE || host->n_tasks (host, 0) == 0)
+    abort ();
+#endif
+  (void) host;
+  return 0;
+}
+
+#ifdef CASE_MODULO
+/* As hash[modulo]: (job + task) mod the workers where the model fits. */
+static void
+case_plan (void *state, const BnPluginCall *call, BnPluginHost *host)
+{
+  (void) state;
+  for (uint32_t task = 0; task < host->n_tasks (host, call->workflow); task++)
+    {
+      uint32_t n = 0, worker = 0;
+      for (uint32_t w = 0; w < host->n_workers; w++)
+        n += host->fits (host, call->workflow, task, w) != 0;
+      uint32_t k = (uint32_t) (((uint64_t) call->job + task) % n);
+      for (uint32_t w = 0; w < host->n_workers; w++)
+        if (host->fits (host, call->workflow, task, w) && k-- == 0)
+          worker = w;
+      host->place (host, task, worker, 0);
+    }
+}
+#define PLAN case_plan
+#define PLACE 0
+#elif defined CASE_NOTHING
+#define PLAN 0
+#define PLACE 0
+#else
+static void
+case_place (void *state, const BnPluginCall *call, BnPluginHost *host)
+{
+  (void) state;
+#if defined CASE_UNKNOWN_WORKER
+  host->place (host, call->task, 999, 0);
+#elif defined CASE_SILENT
+  (void) call;
+  (void) host;
+#elif defined CASE_ABORTS
+  if (call->job == 5)
+    abort ();
+  host->place (host, call->task, 0, 0);
+#else
+  /* all on one worker, whatever it holds; and a word on a task that is not there, which is nobody's */
+  host->place (host, call->task, 0, 0);
+  host->place (host, 1000000, 0, 0);
+#endif
+}
+#define PLAN 0
+#define PLACE case_place
+#endif
+
+BN_PLUGIN_EXPORT const BnPluginScheduler
+#ifdef CASE_NO_SYMBOL
+  something_else
+#else
+  binnacle_scheduler
+#endif
+  = { ABI, SIZE, NAME, "a case", 0, 0, 0, case_init, 0, PLAN, PLACE };
