@@ -1,4 +1,4 @@
-/* plugins.c: schedulers from shared objects.
+/* plugins.c: schedulers that are not the program's own: from shared objects, and in other processes.
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  */
@@ -7,6 +7,7 @@
 #include <gmodule.h>
 #include <string.h>
 
+#include "exec_scheduler.h"
 #include "input_error.h"
 #include "plugin.h"
 #include "presets.h"
@@ -24,7 +25,12 @@ struct BnPlugins
 static void
 free_scheduler (void *scheduler)
 {
-  bn_plugin_scheduler_free (scheduler);
+  if (scheduler == NULL)
+    return;
+  if (bn_is_exec_scheduler (scheduler))
+    bn_exec_scheduler_free (scheduler);
+  else
+    bn_plugin_scheduler_free (scheduler);
 }
 
 static void
@@ -75,15 +81,38 @@ refuse (const char *path, GError **error, const char *format, ...)
 }
 
 static gboolean
+is_among (const BnScheduler *const *schedulers, const char *name)
+{
+  for (guint i = 0; schedulers[i] != NULL; i++)
+    if (strcmp (schedulers[i]->name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
 is_taken (const BnPlugins *plugins, const char *name)
 {
-  for (guint i = 0; bn_schedulers[i] != NULL; i++)
-    if (strcmp (bn_schedulers[i]->name, name) == 0)
-      return TRUE;
-  for (guint i = 0; i + 1 < plugins->schedulers->len; i++)
-    if (strcmp (((const BnScheduler *) g_ptr_array_index (plugins->schedulers, i))->name, name) == 0)
-      return TRUE;
-  return bn_preset_find (name) != NULL || strcmp (name, "all") == 0;
+  return is_among (bn_schedulers, name) || is_among (bn_plugins_schedulers (plugins), name)
+         || bn_preset_find (name) != NULL || strcmp (name, "all") == 0;
+}
+
+static void
+add_scheduler (BnPlugins *plugins, BnScheduler *scheduler)
+{
+  g_ptr_array_index (plugins->schedulers, plugins->schedulers->len - 1) = scheduler;
+  g_ptr_array_add (plugins->schedulers, NULL);
+}
+
+gboolean
+bn_plugins_add_exec (BnPlugins *plugins, const char *name, char *(*path_of) (const char *path, gpointer data),
+                     gpointer data, GError **error)
+{
+  if (is_among (bn_plugins_schedulers (plugins), name))
+    return TRUE;
+  BnScheduler *scheduler = bn_exec_scheduler_new (name, path_of, data, error);
+  if (scheduler != NULL)
+    add_scheduler (plugins, scheduler);
+  return scheduler != NULL;
 }
 
 /* The dynamic linker looks for a name without a slash elsewhere. Returns: (transfer full). */
@@ -127,8 +156,7 @@ add_module (BnPlugins *plugins, const char *path, GModule *module, GError **erro
     return refuse (path, error, "%s", fault);
   if (is_taken (plugins, found->name))
     return refuse (path, error, "its scheduler's name, %s, is taken; give it another one", found->name);
-  g_ptr_array_index (plugins->schedulers, plugins->schedulers->len - 1) = bn_plugin_scheduler_new (found);
-  g_ptr_array_add (plugins->schedulers, NULL);
+  add_scheduler (plugins, bn_plugin_scheduler_new (found));
   return TRUE;
 }
 

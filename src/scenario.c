@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "catalogue.h"
+#include "exec_scheduler.h"
 #include "platform_build.h"
 #include "scenario_parts.h"
 #include "units.h"
@@ -91,10 +92,30 @@ read_plugins (const BnSettings *s, BnScenario *scenario, GChecksum *checksum, GE
   return ok;
 }
 
+static char *
+path_of_command (const char *path, gpointer settings)
+{
+  return bn_settings_path (settings, BN_KEY_SCHEDULERS_COMPARE, path);
+}
+
+/* A variant of a scheduler in another process, LABEL: exec:COMMAND[…], brings the scheduler with it. */
+static gboolean
+read_exec (const BnSettings *s, BnScenario *scenario, const char *text, GError **error)
+{
+  const char *command = text, *colon = strchr (text, ':');
+
+  if (!g_str_has_prefix (text, BN_EXEC_PREFIX) && colon != NULL)
+    command = colon + 1 + strspn (colon + 1, " \t");
+  if (!g_str_has_prefix (command, BN_EXEC_PREFIX))
+    return TRUE;
+  g_autofree char *name = g_strchomp (g_strndup (command, strcspn (command, "[")));
+  return bn_plugins_add_exec (scenario->plugins, name, path_of_command, (gpointer) s, error)
+         || bn_settings_prefix (s, BN_KEY_SCHEDULERS_COMPARE, error);
+}
+
 static gboolean
 read_variants (const BnSettings *s, BnScenario *scenario, GError **error)
 {
-  const BnScheduler *const *others = bn_plugins_schedulers (scenario->plugins);
   char **list = bn_variant_split (bn_settings_text (s, BN_KEY_SCHEDULERS_COMPARE, 0));
   gboolean ok = *list != NULL
                 || bn_settings_fail (s, BN_KEY_SCHEDULERS_COMPARE, 0, error,
@@ -102,7 +123,13 @@ read_variants (const BnSettings *s, BnScenario *scenario, GError **error)
   scenario->variants = g_new0 (BnVariant *, g_strv_length (list) + 1);
   for (guint i = 0; list[i] != NULL && ok; i++)
     {
-      BnVariant *variant = bn_variant_parse_among (list[i], others, &scenario->options, error);
+      if (!read_exec (s, scenario, list[i], error))
+        {
+          ok = FALSE;
+          break;
+        }
+      BnVariant *variant = bn_variant_parse_among (list[i], bn_plugins_schedulers (scenario->plugins),
+                                                   &scenario->options, error);
       if (variant == NULL)
         ok = bn_settings_prefix (s, BN_KEY_SCHEDULERS_COMPARE, error);
       for (uint32_t j = 0; j < scenario->n_variants && ok; j++)

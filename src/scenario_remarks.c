@@ -9,6 +9,7 @@
 
 #include "cost.h"
 #include "eviction.h"
+#include "exec_scheduler.h"
 #include "scenario_parts.h"
 
 static const struct
@@ -36,6 +37,9 @@ read_by_workers (const BnRunOptions *options)
 static uint32_t
 traits_of (const BnScenario *scenario, const BnVariant *variant, const BnCost *cost)
 {
+  /* it would have to be started to be asked */
+  if (bn_is_exec_scheduler (variant->scheduler))
+    return ~BN_SCHED_YARDSTICK;
   const BnQueueOrder *order = &bn_queue_orders[variant->options.queue_order];
   BnQueueClasses classes = bn_queue_classes (order, &variant->options.queue_settings, cost);
   BnSchedSetup setup = { .struct_size = sizeof setup,

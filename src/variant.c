@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "exec_scheduler.h"
 #include "input_error.h"
 #include "param_text.h"
 #include "presets.h"
@@ -257,7 +258,7 @@ static char *
 take_label (char **text, GError **error)
 {
   gsize length = strcspn (*text, ":[");
-  if ((*text)[length] != ':')
+  if ((*text)[length] != ':' || g_str_has_prefix (*text, BN_EXEC_PREFIX))
     return NULL;
   char *label = g_strstrip (g_strndup (*text, length));
   *text = g_strchug (*text + length + 1);

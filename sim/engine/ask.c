@@ -10,6 +10,7 @@
  */
 #include "run_internal.h"
 
+#include <gio/gio.h>
 #include <string.h>
 
 static Ask *
@@ -90,10 +91,19 @@ host_bind (BnSchedHost *host, uint32_t index, uint32_t worker)
   bn_run_host_bind (run_of_host (host), index, worker);
 }
 
+static void
+host_fail (BnSchedHost *host, const char *reason)
+{
+  BnRun *run = run_of_host (host);
+
+  if (!run->error)
+    g_set_error_literal (&run->error, G_IO_ERROR, G_IO_ERROR_FAILED, reason);
+}
+
 void
 bn_run_init_host (BnRun *run)
 {
-  run->host = (BnSchedHost){ sizeof (BnSchedHost), host_place, host_reserve, host_bind };
+  run->host = (BnSchedHost){ sizeof (BnSchedHost), host_place, host_reserve, host_bind, host_fail };
 }
 
 /* Only where a probe wants to know. */

@@ -88,6 +88,10 @@ struct BnSchedHost
 
   /* Puts pooled task number `index` of a review call on `worker`: review only. */
   void (*bind) (BnSchedHost *self, uint32_t index, uint32_t worker);
+
+  /* Ends the run as failed once the hook has returned: the scheduler cannot go on, for a
+     reason outside of the program. The text is copied; the first one counts. */
+  void (*fail) (BnSchedHost *self, const char *reason);
 };
 
 typedef struct BnSchedSetup

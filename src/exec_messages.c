@@ -1,0 +1,375 @@
+/* exec_messages.c: what is said to a scheduler in another process, and what its answers mean.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ */
+#include "exec_messages.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <gio/gio.h>
+
+/* ---- to the child ---- */
+
+static void
+append_integer (GString *out, const char *before, int64_t value)
+{
+  g_string_append_printf (out, "%s%" PRId64, before, value);
+}
+
+/* null where there is none. */
+static void
+append_index (GString *out, const char *before, int32_t value)
+{
+  if (value == BN_NONE)
+    g_string_append_printf (out, "%snull", before);
+  else
+    append_integer (out, before, value);
+}
+
+static void
+append_text (GString *out, const char *before, const char *text)
+{
+  g_string_append_printf (out, "%s\"", before);
+  for (const char *c = text; *c != '\0'; c++)
+    if (*c == '"' || *c == '\\')
+      g_string_append_printf (out, "\\%c", *c);
+    else if ((guchar) *c < ' ')
+      g_string_append_printf (out, "\\u%04x", (guchar) *c);
+    else
+      g_string_append_c (out, *c);
+  g_string_append_c (out, '"');
+}
+
+void
+bn_exec_say_hello (GString *out, uint64_t seed)
+{
+  /* every reader of JSON keeps 53 bits of a number */
+  g_string_append_printf (out, "{\"type\":\"hello\",\"protocol\":%d,\"seed\":%" PRIu64 "}\n", BN_EXEC_PROTOCOL, seed >> 11);
+}
+
+static void
+append_types (GString *out, const BnPlatform *platform)
+{
+  g_string_append (out, ",\"gpu_types\":[");
+  for (uint32_t g = 0; g < platform->n_types; g++)
+    {
+      append_text (out, g > 0 ? ",{\"name\":" : "{\"name\":", platform->types[g].name);
+      append_integer (out, ",\"memory_bytes\":", platform->types[g].memory_bytes);
+      append_integer (out, ",\"slots\":", platform->types[g].slots);
+      g_string_append_c (out, '}');
+    }
+  g_string_append (out, "],\"workers\":[");
+  for (uint32_t w = 0; w < platform->n_workers; w++)
+    {
+      append_integer (out, w > 0 ? ",{\"gpu_type\":" : "{\"gpu_type\":", platform->workers[w].type);
+      append_integer (out, ",\"server\":", platform->workers[w].server);
+      g_string_append_c (out, '}');
+    }
+  g_string_append_c (out, ']');
+}
+
+static void
+append_models (GString *out, const BnCatalogue *catalogue, const BnCost *cost)
+{
+  g_string_append (out, ",\"models\":[");
+  for (uint32_t m = 0; m < catalogue->n_models; m++)
+    {
+      append_text (out, m > 0 ? ",{\"name\":" : "{\"name\":", catalogue->models[m].name);
+      append_integer (out, ",\"bytes\":", catalogue->models[m].size_bytes);
+      for (uint32_t g = 0; g < cost->platform->n_types; g++)
+        append_integer (out, g > 0 ? "," : ",\"load_ns\":[", cost->load_ns[(uint64_t) g * cost->n_models + m]);
+      g_string_append (out, "]}");
+    }
+  g_string_append_c (out, ']');
+}
+
+static void
+append_task (GString *out, const BnWorkflow *wf, uint32_t t, const BnCost *cost)
+{
+  const BnTaskSpec *spec = &wf->tasks[t];
+
+  append_text (out, t > 0 ? ",{\"label\":" : "{\"label\":", spec->label);
+  append_index (out, ",\"model\":", spec->model);
+  append_integer (out, ",\"input_bytes\":", spec->input_bytes);
+  append_integer (out, ",\"output_bytes\":", spec->output_bytes);
+  g_string_append (out, ",\"predecessors\":[");
+  for (uint32_t p = 0; p < spec->n_preds; p++)
+    append_integer (out, p > 0 ? "," : "", spec->preds[p]);
+  g_string_append_c (out, ']');
+  for (uint32_t g = 0; g < cost->platform->n_types; g++)
+    append_integer (out, g > 0 ? "," : ",\"runtime_ns\":[",
+                    cost->runtime_ns[(uint64_t) g * cost->n_tasks + wf->first_task + t]);
+  g_string_append (out, "]}");
+}
+
+void
+bn_exec_say_cluster (GString *out, const BnSchedSetup *setup)
+{
+  g_string_append (out, "{\"type\":\"cluster\"");
+  append_types (out, setup->platform);
+  append_models (out, setup->catalogue, setup->cost);
+  g_string_append (out, ",\"workflows\":[");
+  for (uint32_t w = 0; w < setup->catalogue->n_workflows; w++)
+    {
+      const BnWorkflow *wf = &setup->catalogue->workflows[w];
+      append_text (out, w > 0 ? ",{\"name\":" : "{\"name\":", wf->name);
+      g_string_append (out, ",\"tasks\":[");
+      for (uint32_t t = 0; t < wf->n_tasks; t++)
+        append_task (out, wf, t, setup->cost);
+      g_string_append (out, "]}");
+    }
+  g_string_append (out, "]}\n");
+}
+
+void
+bn_exec_mirror_init (BnExecMirror *mirror, const BnSchedSetup *setup)
+{
+  uint32_t n = setup->platform->n_workers;
+
+  *mirror = (BnExecMirror) { n, setup->catalogue->n_models, (n + 63) / 64, g_new0 (BnDuration, n), g_new0 (BnTime, n),
+                             g_new0 (uint64_t, (gsize) setup->catalogue->n_models * ((n + 63) / 64) + 1),
+                             g_new0 (uint8_t, n) };
+}
+
+void
+bn_exec_mirror_clear (BnExecMirror *mirror)
+{
+  g_free (mirror->queued_ns);
+  g_free (mirror->busy_until_ns);
+  g_free (mirror->holders);
+  g_free (mirror->changed);
+}
+
+/* Marks the workers whose cache is another; whole words that are the same are passed over. */
+static void
+mark_caches (BnExecMirror *mirror, const BnView *view)
+{
+  for (uint64_t i = 0; i < (uint64_t) mirror->n_models * mirror->holder_words; i++)
+    {
+      uint64_t differ = mirror->holders[i] ^ view->holders[i];
+      mirror->holders[i] = view->holders[i];
+      for (; differ != 0; differ &= differ - 1)
+        mirror->changed[i % mirror->holder_words * 64 + (uint64_t) __builtin_ctzll (differ)] = 1;
+    }
+}
+
+static void
+append_held (GString *out, const BnExecMirror *mirror, const BnView *view, uint32_t w)
+{
+  const char *before = "";
+
+  g_string_append (out, ",\"models\":[");
+  for (uint32_t m = 0; m < mirror->n_models; m++)
+    if (bn_view_holds (view, w, m))
+      {
+        append_integer (out, before, m);
+        before = ",";
+      }
+  g_string_append_c (out, ']');
+}
+
+static void
+append_row (GString *out, const BnExecMirror *mirror, const BnView *view, uint32_t w, gboolean loads)
+{
+  append_integer (out, "{\"worker\":", w);
+  if (loads)
+    {
+      append_integer (out, ",\"queued_ns\":", view->queued_ns[w]);
+      append_integer (out, ",\"busy_until_ns\":", view->busy_until_ns[w]);
+    }
+  if (mirror->changed[w])
+    append_held (out, mirror, view, w);
+  g_string_append_c (out, '}');
+}
+
+/* Rows that are not as the child knows them. */
+static void
+append_rows (GString *out, const BnView *view, uint32_t flags, BnExecMirror *mirror)
+{
+  const char *before = "";
+
+  g_string_append (out, ",\"rows\":[");
+  if (flags & BN_SCHED_READS_CACHES)
+    mark_caches (mirror, view);
+  for (uint32_t w = 0; w < mirror->n_workers; w++)
+    {
+      gboolean loads = flags & BN_SCHED_READS_LOADS
+                       && (view->queued_ns[w] != mirror->queued_ns[w] || view->busy_until_ns[w] != mirror->busy_until_ns[w]);
+      if (!loads && !mirror->changed[w])
+        continue;
+      g_string_append (out, before);
+      append_row (out, mirror, view, w, loads);
+      before = ",";
+      mirror->queued_ns[w] = view->queued_ns[w];
+      mirror->busy_until_ns[w] = view->busy_until_ns[w];
+      mirror->changed[w] = 0;
+    }
+  g_string_append_c (out, ']');
+}
+
+void
+bn_exec_ask (GString *out, const BnExecQuestion *q, uint32_t flags, BnExecMirror *mirror)
+{
+  g_string_append (out, q->task == BN_NONE ? "{\"type\":\"plan\"" : "{\"type\":\"place\"");
+  append_integer (out, ",\"now_ns\":", q->now);
+  append_index (out, ",\"observer\":", q->observer);
+  append_integer (out, ",\"job\":", q->job->id);
+  append_integer (out, ",\"workflow\":", q->job->workflow->index);
+  append_index (out, ",\"ingress\":", q->job->ingress);
+  if (q->job->deadline_ns == BN_TIME_NEVER)
+    g_string_append (out, ",\"deadline_ns\":null");
+  else
+    append_integer (out, ",\"deadline_ns\":", q->job->deadline_ns);
+  if (q->task != BN_NONE)
+    {
+      append_integer (out, ",\"task\":", q->task);
+      append_index (out, ",\"at_worker\":", q->at_worker);
+      for (uint32_t t = 0; t < q->job->workflow->n_tasks; t++)
+        append_index (out, t > 0 ? "," : ",\"placed\":[", q->job->tasks[t].worker);
+      g_string_append_c (out, ']');
+    }
+  append_rows (out, q->view, flags, mirror);
+  g_string_append (out, "}\n");
+}
+
+/* ---- from the child ---- */
+
+static gboolean
+refuse (GError **error, const char *line, const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+static gboolean
+refuse (GError **error, const char *line, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_autofree char *what = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_autofree char *valid = g_utf8_make_valid (line, -1);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: %.120s", what, valid);
+  return FALSE;
+}
+
+/* The object that the line is, or NULL with `error` set. */
+static JsonObject *
+parse (JsonParser *parser, const char *line, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+
+  if (!json_parser_load_from_data (parser, line, -1, &reason))
+    refuse (error, line, "answers with what is no JSON (%s)", reason->message);
+  else if (json_parser_get_root (parser) == NULL || !JSON_NODE_HOLDS_OBJECT (json_parser_get_root (parser)))
+    refuse (error, line, "answers with what is no object");
+  else
+    return json_node_get_object (json_parser_get_root (parser));
+  return NULL;
+}
+
+/* A member that is an array; NULL where it is missing or something else. */
+static JsonArray *
+array_of (JsonObject *object, const char *name)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  return node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+}
+
+static gboolean
+is_integer (JsonNode *node)
+{
+  return JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_INT64;
+}
+
+/* Reads the texts of a member into *flags, by `names` [n] and `values`. */
+static gboolean
+read_words (JsonObject *object, const char *name, const char *const *names, const uint32_t *values, uint32_t *flags,
+            const char *line, GError **error)
+{
+  JsonArray *words = array_of (object, name);
+
+  if (words == NULL)
+    return refuse (error, line, "says hello without the array \"%s\"", name);
+  for (guint i = 0; i < json_array_get_length (words); i++)
+    {
+      JsonNode *node = json_array_get_element (words, i);
+      gboolean is_text = JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING;
+      const char *word = is_text ? json_node_get_string (node) : "";
+      guint k = 0;
+      while (names[k] != NULL && strcmp (names[k], word) != 0)
+        k++;
+      if (names[k] == NULL)
+        {
+          g_autofree char *known = g_strjoinv (", ", (char **) names);
+          return refuse (error, line, "says hello with an unknown word in \"%s\"; there are %s", name, known);
+        }
+      *flags |= values[k];
+    }
+  return TRUE;
+}
+
+gboolean
+bn_exec_read_hello (JsonParser *parser, const char *line, uint32_t *flags, gboolean *plans, gboolean *places,
+                    GError **error)
+{
+  static const char *const hooks[] = { "plan", "place", NULL };
+  static const uint32_t hook_bits[] = { 1, 2 };
+  static const char *const words[] = { "central", "loads", "caches", "adjusts", "adjusts-joins", NULL };
+  static const uint32_t bits[] = { BN_SCHED_CENTRAL, BN_SCHED_READS_LOADS, BN_SCHED_READS_CACHES, BN_SCHED_ADJUSTS,
+                                   BN_SCHED_ADJUSTS_JOINS };
+  JsonObject *object = parse (parser, line, error);
+  JsonNode *protocol = object != NULL ? json_object_get_member (object, "protocol") : NULL;
+  uint32_t asked = 0;
+
+  *flags = 0;
+  if (object == NULL)
+    return FALSE;
+  if (protocol == NULL || !is_integer (protocol) || json_node_get_int (protocol) != BN_EXEC_PROTOCOL)
+    return refuse (error, line, "has to say hello with \"protocol\":%d", BN_EXEC_PROTOCOL);
+  if (!read_words (object, "hooks", hooks, hook_bits, &asked, line, error)
+      || !read_words (object, "flags", words, bits, flags, line, error))
+    return FALSE;
+  *plans = (asked & 1) != 0;
+  *places = (asked & 2) != 0;
+  return asked != 0 || refuse (error, line, "wants neither plan nor place, and so places nothing");
+}
+
+/* [task, worker] or [task, worker, priority]. */
+static gboolean
+read_placement (JsonNode *node, const char *line, const BnExecQuestion *q, BnSchedHost *host, GError **error)
+{
+  JsonArray *numbers = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+  guint n = numbers != NULL ? json_array_get_length (numbers) : 0;
+  int64_t values[3] = { 0 };
+
+  for (guint i = 0; i < n && i < G_N_ELEMENTS (values); i++)
+    if (!is_integer (json_array_get_element (numbers, i)))
+      n = 0;
+    else
+      values[i] = json_node_get_int (json_array_get_element (numbers, i));
+  if (n < 2 || n > G_N_ELEMENTS (values) || values[2] < INT32_MIN || values[2] > INT32_MAX)
+    return refuse (error, line, "answers with a placement that is not [task, worker] or [task, worker, priority]");
+  if (values[0] < 0 || values[0] >= q->job->workflow->n_tasks || (q->task != BN_NONE && values[0] != q->task))
+    return refuse (error, line, "places task %" PRId64 ", which was not asked about", values[0]);
+  /* a worker that is not there is the run's to refuse */
+  host->place (host, (uint32_t) values[0], values[1] < 0 || values[1] > UINT32_MAX ? UINT32_MAX : (uint32_t) values[1],
+               (int32_t) values[2]);
+  return TRUE;
+}
+
+gboolean
+bn_exec_read_answer (JsonParser *parser, const char *line, const BnExecQuestion *q, BnSchedHost *host, GError **error)
+{
+  JsonObject *object = parse (parser, line, error);
+  JsonArray *placements = object != NULL ? array_of (object, "place") : NULL;
+  gboolean ok = TRUE;
+
+  if (object == NULL)
+    return FALSE;
+  if (placements == NULL)
+    return refuse (error, line, "answers without the array \"place\"");
+  for (guint i = 0; i < json_array_get_length (placements) && ok; i++)
+    ok = read_placement (json_array_get_element (placements, i), line, q, host, error);
+  return ok;
+}

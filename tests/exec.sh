@@ -1,0 +1,113 @@
+#!/bin/sh
+# exec.sh: schedulers in other processes: the example, what they are told, and those that misbehave.
+# Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+. "$BN_SRCDIR/tests/lib.sh"
+
+cd "$tmp" || exit 1
+child=$BN_BUILDDIR/tests/exec_child
+query () {
+  "$BN_BUILDDIR/tests/query_results" "$1" "$2"
+}
+cat >s.ini <<END
+[scenario]
+record = tasks
+[schedulers]
+compare = jit
+[servers]
+count = 4
+memory = 14GB
+[workload]
+catalogue = $BN_SRCDIR/traces/catalogue/paper.ini
+load = 0.6
+jobs = 60
+END
+tasks_of () {
+  query "$1" "SELECT job_id, task, worker, placed_ns, enqueue_ns, start_ns, exec_ns, end_ns, access FROM tasks
+    WHERE run_id = $2 ORDER BY job_id, task"
+}
+
+# ---- the example ----
+
+if command -v python3 >/dev/null; then
+  holds example_is_short [ "$(wc -l <"$BN_SRCDIR/doc/examples/modulo.py")" -le 40 ]
+  expect example_runs 0 "" "$BINNACLE" run s.ini -q -o modulo.db --scheduler \
+    "exec:python3 $BN_SRCDIR/doc/examples/modulo.py, hash[modulo]"
+  tasks_of modulo.db 1 >ours
+  tasks_of modulo.db 2 >theirs
+  holds every_task_is_where_and_when_hash_has_it cmp ours theirs
+  expect example_keeps_the_rules 0 "" "$BINNACLE" check modulo.db
+else
+  echo "# no python3 here: the example was not run"
+fi
+
+# ---- what it is told ----
+
+expect echo_runs 0 "" "$BINNACLE" run s.ini -q -o echo.db --scheduler "heard: exec:$child echo"
+holds hello_first sh -c 'head -1 heard | grep -qx "{\"type\":\"hello\",\"protocol\":1,\"seed\":[0-9]*}"'
+holds then_the_cluster sh -c 'sed -n 2p heard | grep -q "^{\"type\":\"cluster\",\"gpu_types\":\[{\"name\":"'
+holds four_workers [ "$(sed -n 2p heard | grep -o '"gpu_type":0,"server":[0-3]' | wc -l)" = 4 ]
+holds then_nothing_but_tasks [ "$(sed 1,2d heard | grep -cv '^{"type":"place","now_ns":[0-9]*,"observer":[0-3],"job":')" = 0 ]
+holds one_question_a_task [ "$(sed 1,2d heard | wc -l)" = "$(query echo.db "SELECT COUNT (*) FROM tasks")" ]
+holds workers_of_a_job_are_told [ "$(sed -n 3p heard | grep -c '"placed":\[null')" = 1 ]
+holds rows_are_told_as_they_change [ "$(sed 1,2d heard | grep -c '"rows":\[{"worker":0,"queued_ns":')" -gt 10 ]
+holds caches_too grep -q '"models":\[[0-9]' heard
+holds nobody_is_told_the_same_twice [ "$(sed -n 3p heard | grep -c '"rows":\[\]')" = 1 ]
+holds labelled [ "$(query echo.db "SELECT variant || ' ' || (scheduler LIKE 'exec:%') FROM runs")" = "heard 1" ]
+expect echo_again 0 "" "$BINNACLE" run s.ini -q -o again.db --scheduler "heard: exec:$child echo"
+dump echo.db >first
+dump again.db >second
+holds the_same_answers_make_the_same_bytes cmp first second
+expect in_a_sweep_each_has_its_own 0 "" "$BINNACLE" sweep s.ini --vary servers.count=3,4 --scheduler "exec:$child zero" \
+  -q -o sweep.db -j 2
+expect rules_hold 0 "" "$BINNACLE" check sweep.db
+expect slow_is_no_fault 0 "" "$BINNACLE" run s.ini -q -o slow.db --scheduler "exec:$child slow 7"
+
+# ---- those that misbehave: the run is failed, says why, and what was before is there ----
+
+# fails NAME MESSAGE ARGUMENTS...
+fails () {
+  fails_name=$1
+  fails_says=$2
+  shift 2
+  fails_text="exec:$child $*"
+  status=0
+  "$BINNACLE" run s.ini -q -o "$fails_name.db" --scheduler "jit, $fails_text${fails_options:-}" >out 2>err || status=$?
+  if [ $status -eq 2 ] && grep -qF "binnacle: $fails_text: $fails_says" err; then
+    good "$fails_name"
+  else
+    wrong "$fails_name" "status $status" "$(cat err)"
+  fi
+  holds "$fails_name: its_run_is_failed" [ "$(query "$fails_name.db" "SELECT state FROM runs ORDER BY run_id" |
+    tr '\n' ' ')" = "complete failed " ]
+  holds "$fails_name: nothing_else_is_wrong" "$BINNACLE" check "$fails_name.db"
+}
+fails dies "has ended with status 3; it said: then: out of ideas" dies 5
+fails dies_at_once "has ended with status 3; it said: then: out of ideas" dies 1
+fails_options='[timeout=300ms]'
+fails silent "does not answer within its timeout" silent 3
+fails_options=
+fails babbles "says more than it was asked: {\"place\":[]}" babbles 4
+fails lies "answers with a placement that is not [task, worker] or [task, worker, priority]: {\"place\":[[0,\"one\"]]}" lies 2
+fails foreign "answers with what is no JSON" foreign 2
+fails other_task "places task 77, which was not asked about: {\"place\":[[77,0]]}" other 2
+fails long "says a line of more than 1048576 bytes: xxxxx" long 2
+
+expect no_such_program 2 "binnacle: exec:./nothing: cannot be started: Failed to execute child process “./nothing” (No\
+ such file or directory)" "$BINNACLE" run s.ini -q -o none.db --scheduler exec:./nothing
+says_hello="exec:sh -c 'echo hello; cat'"
+"$BINNACLE" run s.ini -q -o none.db --replace --scheduler "$says_hello" >out 2>err
+holds no_hello grep -q "^binnacle: $says_hello: answers with what is no JSON (.*): hello$" err
+expect ends_before_hello 2 "binnacle: exec:true: has ended with status 0" \
+  "$BINNACLE" run s.ini -q -o none.db --replace --scheduler exec:true
+refuses no_command "binnacle: --set 'schedulers.compare=exec:': schedulers.compare: 'exec:' is no command: Text was empty\
+ (or contained only whitespace); write exec:./mine.py, say" "$BINNACLE" run s.ini -o never.db --scheduler exec:
+"$BINNACLE" sweep s.ini --vary workload.jobs=3,30 --scheduler "exec:$child dies 9" -q -o kept.db >out 2>err
+holds in_a_sweep_only_its_cell_fails [ "$(query kept.db "SELECT n_jobs FROM runs")" = 3 ]
+holds and_is_named grep -q 'workload.jobs=30, seed 1 failed: .*has ended with status 3' err
+
+# A child that neither reads nor ends is ended with the program.
+"$BINNACLE" run s.ini -q -o deaf.db --scheduler "exec:$child deaf[timeout=300ms]" >out 2>err
+sleep 1
+holds no_child_is_left sh -c '! pgrep -f "exec_child dea[f]"'
+
+finish
