@@ -363,6 +363,7 @@ run_ended (void *context, const BnRunTotals *totals)
   if (m->real != NULL)
     bn_real_times_sum (m->real, totals, &m->result.real);
   m->result.tasks = m->tasks;
+  m->result.messages = (BnMessageTally) { totals->n_messages, totals->row_updates, totals->row_bytes };
   m->result.backlog.peak = m->backlog.peak;
   m->result.backlog.mean = bn_backlog_mean_between (&m->backlog, 0, totals->last_arrival_ns);
   m->result.backlog.stability = bn_stability_judge (&(BnStabilityInput){
@@ -466,7 +467,8 @@ bn_metrics_set_real (BnMetrics *metrics, double steal, int64_t n_verified)
 GArray *
 bn_metrics_values (const BnMetrics *metrics)
 {
-  guint about = 1u << BN_ABOUT_JOBS | 1u << BN_ABOUT_TASKS | 1u << BN_ABOUT_WORKERS | 1u << BN_ABOUT_BACKLOG;
+  guint about = 1u << BN_ABOUT_JOBS | 1u << BN_ABOUT_TASKS | 1u << BN_ABOUT_WORKERS | 1u << BN_ABOUT_BACKLOG
+                | 1u << BN_ABOUT_MESSAGES;
 
   return bn_tally_metrics (&metrics->result, metrics->real != NULL ? about | 1u << BN_ABOUT_REAL : about);
 }

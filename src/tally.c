@@ -23,6 +23,7 @@ typedef enum
   EXECUTING, LOADING, EVICTING, IDLE, LINK, WORKERS_USED,
   LOADS, LOAD_BYTES, PREFETCHES, EVICTIONS, EVICT_BYTES, ENERGY, ENERGY_PER_JOB,
   BACKLOG_MEAN, BACKLOG_MAX, BACKLOG_SLOPE, BACKLOG_SLOPE_LOW, BACKLOG_SLOPE_HIGH,
+  MESSAGES, ROW_UPDATES, ROW_BYTES,
   LOOP_CPU_P50, LOOP_CPU_P99, LOOP_CPU_MAX, LOOP_CPU_WHOLE, COMPLETION_DELAY_P50, COMPLETION_DELAY_P99, COMPLETION_DELAY_MAX,
   TIMER_DELAY_P50, TIMER_DELAY_P99, TIMER_DELAY_MAX, DECISION_P50, DECISION_P99,
   FAILURES, WORKERS_LOST, STEAL, VERIFIED,
@@ -80,6 +81,9 @@ const BnMetricInfo bn_metric_infos[] = {
   [BACKLOG_SLOPE] = { "backlog_slope", "jobs/s", BN_ABOUT_BACKLOG, "over the second half of the arrivals" },
   [BACKLOG_SLOPE_LOW] = { "backlog_slope_low", "jobs/s", BN_ABOUT_BACKLOG, "its 95 % interval, lower end" },
   [BACKLOG_SLOPE_HIGH] = { "backlog_slope_high", "jobs/s", BN_ABOUT_BACKLOG, "its 95 % interval, upper end" },
+  [MESSAGES] = { "messages", "messages", BN_ABOUT_MESSAGES, "between workers, other than rows and data" },
+  [ROW_UPDATES] = { "row_updates", "rows", BN_ABOUT_MESSAGES, "changes of rows that went out" },
+  [ROW_BYTES] = { "row_bytes", "B", BN_ABOUT_MESSAGES, "sizes of the rows that went out with them" },
   [LOOP_CPU_P50] = { "loop_cpu_p50", "us", BN_ABOUT_REAL, "CPU time of the run loop, a task: median" },
   [LOOP_CPU_P99] = { "loop_cpu_p99", "us", BN_ABOUT_REAL, "its 99th percentile" },
   [LOOP_CPU_MAX] = { "loop_cpu_max", "us", BN_ABOUT_REAL, "its maximum" },
@@ -249,6 +253,18 @@ backlog_value (const BnBacklogTally *t, MetricId id, double *ret)
 }
 
 static gboolean
+message_value (const BnMessageTally *t, MetricId id, double *ret)
+{
+  switch (id)
+    {
+    case MESSAGES: *ret = (double) t->n_messages; return TRUE;
+    case ROW_UPDATES: *ret = (double) t->n_row_updates; return TRUE;
+    case ROW_BYTES: *ret = (double) t->row_bytes; return TRUE;
+    default: g_assert_not_reached ();
+    }
+}
+
+static gboolean
 span_value (const BnSpanTally *t, guint quantile, double *ret)
 {
   *ret = (double) t->q_ns[quantile] / 1e3;
@@ -306,6 +322,7 @@ bn_tally_metrics (const BnTally *tally, guint about)
         case BN_ABOUT_TASKS: defined = task_value (&tally->tasks, i, &value); break;
         case BN_ABOUT_WORKERS: defined = worker_value (&tally->workers, i, &value); break;
         case BN_ABOUT_BACKLOG: defined = backlog_value (&tally->backlog, i, &value); break;
+        case BN_ABOUT_MESSAGES: defined = message_value (&tally->messages, i, &value); break;
         case BN_ABOUT_REAL: defined = real_value (&tally->real, i, &value); break;
         }
       append (metrics, i, BN_NONE, defined, value);

@@ -77,6 +77,14 @@ typedef struct BnBacklogTally
   BnStability stability;
 } BnBacklogTally;
 
+/* What workers told each other, over the whole run. */
+typedef struct BnMessageTally
+{
+  int64_t n_messages;       /* other than rows and data              */
+  int64_t n_row_updates;    /* changes of a row that went out        */
+  int64_t row_bytes;        /* sizes of the rows that went with them */
+} BnMessageTally;
+
 /* Values in nanoseconds of which there is a histogram. */
 typedef struct BnSpanTally
 {
@@ -118,6 +126,7 @@ typedef enum
   BN_ABOUT_TASKS,    /* table tasks                            */
   BN_ABOUT_WORKERS,  /* tables tasks and cache_events          */
   BN_ABOUT_BACKLOG,
+  BN_ABOUT_MESSAGES, /* the columns of table runs              */
   BN_ABOUT_REAL      /* of runs on the wall clock only         */
 } BnMetricAbout;
 
@@ -149,6 +158,7 @@ typedef struct BnTally
   BnTaskTally tasks;
   BnWorkerTally workers;
   BnBacklogTally backlog;
+  BnMessageTally messages;
   BnRealTally real;
 } BnTally;
 

@@ -119,6 +119,7 @@ make_run (PlayedRun *run)
   run->totals = (BnRunTotals){
     .status = BN_RUN_COMPLETE, .end_ns = PLAYED_END_MS * MS, .last_arrival_ns = 40 * MS, .n_jobs = 4, .n_done = 3,
     .n_refused = 1, .n_tasks_done = 5, .n_events = 30, .n_decisions = 5, .peak_live_jobs = 4,
+    .n_messages = 7, .row_updates = 12, .row_bytes = 400,
   };
 }
 

@@ -85,6 +85,7 @@ START_TEST (every_metric_of_the_run_is_as_worked_out_by_hand)
     { "evict_bytes", 4e9 },
     { "energy", 3.02 + 2.12 }, { "energy_per_job", (3.02 + 2.12) / 3 },
     { "backlog_mean", (10 * 1 + 10 * 2 + 10 * 3) / 40.0 }, { "backlog_max", 4 },
+    { "messages", 7 }, { "row_updates", 12 }, { "row_bytes", 400 },
   };
   BnMetrics *metrics = measure (0, TRUE);
   guint n_of_clocks = 0;

@@ -76,7 +76,7 @@ START_TEST (every_table_has_the_rows_of_the_record_level)
       BnResults *results = in_memory ((BnRecord) record);
       for (gsize i = 0; i < G_N_ELEMENTS (tables); i++)
         expect_rows (bn_results_database (results), tables[i].table, tables[i].rows[record]);
-      expect_rows (bn_results_database (results), "metrics", 50 + 2 * 21);
+      expect_rows (bn_results_database (results), "metrics", 53 + 2 * 21);
       ck_assert_int_gt (query_int (bn_results_database (results), "SELECT count (*) FROM backlog"), 500);
       ck_assert_int_eq (query_int (bn_results_database (results), "SELECT sum (n) FROM histograms"), 6);
       ck_assert (bn_results_close (results, NULL));
