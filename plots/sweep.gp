@@ -5,7 +5,8 @@
 # Also needs panels (array of their names, in the order of `panel`), heading, x_title,
 # y_title, x_places (array of the values along x), is_ratio,
 # y_is_log, x_is_words and, with these, x_words; bound_series: the series that no
-# scheduler can be below, or 0.
+# scheduler can be below, or 0; has_interval: low and high are the 95 % interval of y, a
+# band along numbers, bars at words.
 
 columns = |panels| == 1 ? 1 : |panels| == 2 || |panels| == 4 ? 2 : |panels| <= 9 ? 3 : 4
 rows = ceil(1.0 * |panels| / columns)
@@ -47,6 +48,15 @@ greatest_x = STATS_max
 stats data using "y" nooutput
 low = STATS_min
 high = STATS_max
+least_y = low
+if (has_interval > 0) {
+  stats data using "high" nooutput
+  high = STATS_max > high ? STATS_max : high
+  stats data using "low" nooutput
+  low = STATS_min < low ? STATS_min : low
+}
+# An interval of a mean may reach below 0, where no logarithm is.
+low = y_is_log > 0 && low < least_y / 2 ? least_y / 2 : low < 0 ? 0 : low
 use_log = y_is_log > 0 || (low > 0 && high / low > 20)
 if (use_log) {
   set logscale y
@@ -73,10 +83,21 @@ if (wide) {
   left_x = least_x / 1.2
   right_x = greatest_x * 1.2
 }
-# Few places are marked as what they are.
+# Few places are marked as what they are, as far as there is room for their numbers.
+from_left(x) = panel_width * (wide ? log(x / left_x) / log(right_x / left_x) : (x - left_x) / (right_x - left_x))
 if (x_is_words == 0 && |x_places| <= 8) {
   set xtics ()
-  do for [i = 1:|x_places|] { set xtics add (x_places[i] real(x_places[i])) }
+  taken = 0
+  do for [i = 1:|x_places|] {
+    half = 4.0 * strlen(x_places[i])
+    is_free = from_left(real(x_places[i])) - half >= taken
+    set xtics add ((is_free ? x_places[i] : "") real(x_places[i]))
+    if (is_free) { taken = from_left(real(x_places[i])) + half }
+  }
+}
+if (wide && |x_places| > 8) {
+  set xtics (1)
+  do for [e = -6:6] { set xtics add (10.0 ** e, 2 * 10.0 ** e, 5 * 10.0 ** e) }
 }
 set xrange [left_x:right_x]
 if (x_is_words > 0) {
@@ -88,6 +109,12 @@ if (x_is_words > 0) {
 set label 3 heading at screen 0.5, (height - 20.0) / height center font ",11"
 set label 4 y_title at screen 18.0 / width, (floor_y + (height - top_room)) / 2 / height center rotate by 90
 set label 5 x_title at screen (left_room + (width - right_room)) / 2 / width, (floor_y - bottom_room + 8.0) / height center
+
+set style fill transparent solid 0.15 noborder
+of(p, i) = column("panel") == p && column("series") == i
+x_of(p, i) = of(p, i) ? column("x") : NaN
+band_low(p, i) = of(p, i) ? (column("low") < low ? low : column("low")) : NaN
+band_high(p, i) = of(p, i) ? column("high") : NaN
 
 set multiplot
 do for [p = 1:|panels|] {
@@ -101,16 +128,18 @@ do for [p = 1:|panels|] {
   if (is_ratio > 0) {
     set arrow 1 from first left_x, first 1 to first right_x, first 1 nohead linecolor rgb "#404040" linewidth 0.8
   }
-  if (bound_series > 0) {
-    plot for [i = 1:|labels|] data \
-      using (column("panel") == p && column("series") == i ? column("x") : NaN):"y" \
-      with linespoints linetype i pointsize 0.8 title labels[i], \
-      data using (column("panel") == p && column("series") == bound_series ? column("x") : NaN):"y" \
-      with lines linecolor rgb "#606060" linewidth 1.2 dashtype "-. " title "bound"
+  if (x_is_words > 0) {
+    plot for [i = 1:|labels|] data using (x_of(p, i)):"y":(band_low(p, i)):(band_high(p, i)) \
+        with yerrorbars linetype i dashtype solid pointtype 0 notitle, \
+      for [i = 1:|labels|] data using (x_of(p, i)):"y" with linespoints linetype i pointsize 0.8 title labels[i], \
+      data using (x_of(p, bound_series)):"y" with lines linecolor rgb "#606060" linewidth 1.2 dashtype "-. " \
+        title (bound_series > 0 ? "bound" : "")
   } else {
-    plot for [i = 1:|labels|] data \
-      using (column("panel") == p && column("series") == i ? column("x") : NaN):"y" \
-      with linespoints linetype i pointsize 0.8 title labels[i]
+    plot for [i = 1:|labels|] data using (x_of(p, i)):(band_low(p, i)):(band_high(p, i)) \
+        with filledcurves linetype i notitle, \
+      for [i = 1:|labels|] data using (x_of(p, i)):"y" with linespoints linetype i pointsize 0.8 title labels[i], \
+      data using (x_of(p, bound_series)):"y" with lines linecolor rgb "#606060" linewidth 1.2 dashtype "-. " \
+        title (bound_series > 0 ? "bound" : "")
   }
   unset key
   unset label 1

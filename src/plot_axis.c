@@ -22,8 +22,8 @@ static const struct
   { "workload.rate", "arrivals" },
   { "workload.noise-cv", "coefficient of variation of the runtimes" },
   { "workload.profile-error", "greatest factor by which profiles are wrong" },
-  { "options.load-staleness", "age of load rows" },
-  { "options.cache-staleness", "age of cache rows" },
+  { "options.load-staleness", "delay or interval of load rows" },
+  { "options.cache-staleness", "delay or interval of cache rows" },
 };
 
 /* A text where there is no such key. */
@@ -59,6 +59,14 @@ unit_of (const char *key)
     }
 }
 
+gsize
+bn_axis_prefix (const char *text)
+{
+  const char *colon = strchr (text, ':');
+
+  return colon != NULL ? (gsize) (colon + 1 - text) : 0;
+}
+
 gboolean
 bn_axis_number (const char *key, const char *text, double *ret)
 {
@@ -69,7 +77,7 @@ bn_axis_number (const char *key, const char *text, double *ret)
   switch (key_of (key).kind)
     {
     case BN_KEY_OPTION:
-      text += g_str_has_prefix (text, "delay:") ? strlen ("delay:") : 0;
+      text += bn_axis_prefix (text);
       G_GNUC_FALLTHROUGH;
     case BN_KEY_DURATION:
       ok = bn_parse_duration (text, &integer, NULL);

@@ -159,7 +159,7 @@ const BnPlot bn_plots[] = {
     .needs = BN_NEEDS_SUMMARY,
     .of_cells = TRUE,
     .prepare = bn_plot_prepare_sweep,
-    .over_seeds = "means over the seeds, geometric means over cells",
+    .over_seeds = "means over the seeds with 95 % intervals, geometric means over cells",
   },
   {
     .name = "bars",

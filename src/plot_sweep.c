@@ -8,9 +8,9 @@
 
 #include "cells.h"
 #include "cli.h"
-#include "fmath.h"
 #include "plot.h"
 #include "plot_axis.h"
+#include "point.h"
 #include "ratios.h"
 #include "sql.h"
 #include "textout.h"
@@ -70,13 +70,16 @@ find_key (const Sweep *s, const char *option, const char *name, guint *ret, GErr
   return found >= 0;
 }
 
+/* Delays and intervals in one file are words: 10 ms of the one are not 10 ms of the other. */
 static gboolean
 is_number (const Sweep *s, guint key)
 {
+  gsize prefix = bn_axis_prefix (value_at (s, 0, key));
   double number;
 
   for (guint c = 0; c < s->cells->values->len; c++)
-    if (!bn_axis_number (s->cells->keys[key], value_at (s, c, key), &number))
+    if (!bn_axis_number (s->cells->keys[key], value_at (s, c, key), &number)
+        || bn_axis_prefix (value_at (s, c, key)) != prefix)
       return FALSE;
   return TRUE;
 }
@@ -179,38 +182,17 @@ place_cells (Sweep *s, GError **error)
 
 /* ---- rows ---- */
 
-/* The bound of a cell: of any variant for which it was worked out. */
-static double
-bound_of_cell (const Sweep *s, guint cell)
+/* What stands in a panel at `x`; for the variant after the last the bound. */
+static BnPoint
+point_at (const Sweep *s, guint panel, guint variant, double x)
 {
-  double bound = NAN;
+  guint n = s->cells->values->len;
+  g_autofree gboolean *counted = g_new (gboolean, n);
 
-  for (guint v = 0; v < s->cells->variants->len && !isfinite (bound); v++)
-    bound = bn_cells_mean (s->cells, s->bound, cell, v, -1);
-  return bound;
-}
-
-/* The geometric mean over the cells at this point, and how many there are; of the
- * bound for the variant after the last. */
-static double
-value_of (const Sweep *s, guint panel, guint variant, double x, guint *n)
-{
-  double sum = 0;
-
-  *n = 0;
-  for (guint c = 0; c < s->cells->values->len; c++)
-    {
-      if (s->panel_of[c] != panel || s->x_of[c] != x)
-        continue;
-      double value = variant == s->cells->variants->len ? bound_of_cell (s, c)
-                     : s->base < 0 ? bn_cells_mean (s->cells, s->metric, c, variant, -1)
-                                   : bn_ratio_of_cell (s->cells, s->metric, c, variant, (guint) s->base, -1);
-      if (!(value >= 0) || !isfinite (value))
-        continue;
-      sum += bn_log (value);
-      ++*n;
-    }
-  return *n > 0 ? bn_exp (sum / *n) : NAN;
+  for (guint c = 0; c < n; c++)
+    counted[c] = s->panel_of[c] == panel && s->x_of[c] == x;
+  return variant < s->cells->variants->len ? bn_point_of (s->cells, s->metric, variant, s->base, counted)
+                                           : bn_point_of_any (s->cells, s->bound, counted);
 }
 
 static int
@@ -241,37 +223,41 @@ write_number (FILE *csv, double value)
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
-  fprintf (csv, "%s,", g_ascii_formatd (text, sizeof text, "%.10g", value));
+  fprintf (csv, "%s,", isfinite (value) ? g_ascii_formatd (text, sizeof text, "%.10g", value) : "");
 }
 
-/* A line that has one point only has its mark. */
-static void
+/* A line that has one point only has its mark. Returns: whether some point has an interval. */
+static gboolean
 write_rows (const Sweep *s, FILE *csv, gint64 *n_rows)
 {
   GArray *xs = places (s);
+  gboolean has_interval = FALSE;
 
-  fputs ("panel,series,variant,x,y,cells,of\n", csv);
+  fputs ("panel,series,variant,x,y,low,high,cells,of\n", csv);
   for (guint panel = 0; panel < s->panels->len; panel++)
     for (guint v = 0; v < s->cells->variants->len + (s->bound != NULL); v++)
       for (guint i = 0; i < xs->len; i++)
         {
           double x = g_array_index (xs, double, i);
-          guint n;
-          double y = value_of (s, panel, v, x, &n);
+          BnPoint point = point_at (s, panel, v, x);
 
-          if (n == 0)
+          if (point.n_cells == 0)
             continue;
           fprintf (csv, "%u,%u,", panel + 1, v + 1);
           bn_write_csv (csv, v < s->cells->variants->len ? g_ptr_array_index (s->cells->variants, v) : "bound");
           fputc (',', csv);
           write_number (csv, x);
-          write_number (csv, y);
-          fprintf (csv, "%u,", n);
+          write_number (csv, point.value);
+          write_number (csv, point.low);
+          write_number (csv, point.high);
+          fprintf (csv, "%u,", point.n_cells);
           bn_write_csv (csv, g_ptr_array_index (s->panels, panel));
           fputc ('\n', csv);
+          has_interval = has_interval || isfinite (point.low);
           ++*n_rows;
         }
   g_array_unref (xs);
+  return has_interval;
 }
 
 static void
@@ -400,7 +386,7 @@ bn_plot_prepare_sweep (const BnPlot *plot G_GNUC_UNUSED, BnReader *reader, const
   *n_rows = 0;
   if (ok && s.cells->n_keys > 0)
     {
-      write_rows (&s, csv, n_rows);
+      bn_gnuplot_set_number (gnuplot, "has_interval", write_rows (&s, csv, n_rows));
       set_titles (&s, gnuplot);
     }
   bn_cells_free (s.cells);

@@ -106,14 +106,6 @@ holds run_of_a_sweep_file_says_so sh -c \
 expect list_of_cells 0 "" "$BINNACLE" sweep grid.ini --list --set workload.mix=translation
 holds list_has_every_cell [ "$(wc -l <"$tmp/out") $(tail -n 1 "$tmp/out")" = "4 'grid.ini' --set\
  'workload.mix=translation' --set 'servers.count=4' --set 'workload.jobs=80' --set 'workload.load=0.8'" ]
-for study in "$BN_SRCDIR"/traces/studies/*.ini; do
-  # what a study needs beside it may not be there
-  absent=$(sed -n 's/^#needs //p' "$study" | while read -r file; do
-    [ -e "$(dirname "$study")/$file" ] || echo "$file"
-  done)
-  [ -n "$absent" ] || expect "shipped_study_$(basename "$study")" 0 "" "$BINNACLE" sweep "$study" --list
-done
-
 expect shipped_study_by_name 0 "" env BINNACLE_DATA_DIR="$BN_SRCDIR" "$BINNACLE" sweep beyond-grid --list
 
 # ---- ratios ----
@@ -144,17 +136,43 @@ if command -v gnuplot >/dev/null; then
     pictures/sweep.svg
   awk -F, 'NR == 1 { for (c = 1; $c != "slowdown_mean"; c++); } NR > 1 && $4 != "bound" {
     print $2 "|" $3 "|" $4 "|" $c }' table.csv | sort >expected
-  awk -F, 'NR > 1 && $3 != "bound" { split ($7, of, " "); print of[2] == 2 ? 40 : 80, $4, $3, $5 }' pictures/sweep.csv |
+  awk -F, 'NR > 1 && $3 != "bound" { split ($9, of, " "); print of[2] == 2 ? 40 : 80, $4, $3, $5 }' pictures/sweep.csv |
     sed 's/ /|/g' | sort >drawn
   close () { # both have the same rows, and values to 9 digits
     paste -d '|' expected drawn | awk -F '|' '{ n++; bad += $1 != $5 || $2 != $6 || $3 != $7 || ($4 / $8 - 1) ^ 2 > 1e-16 }
       END { exit !(n == 8 && bad == 0) }'
   }
   holds sweep_draws_the_means_of_the_table close
+  awk -F, 'NR == 1 { for (c = 1; $c != "slowdown_mean_95"; c++); } NR > 1 && $4 != "bound" {
+    print $2 "|" $3 "|" $4 "|" $c }' table.csv | sort >expected
+  awk -F, 'NR > 1 && $3 != "bound" { split ($9, of, " ")
+    half = (($6 + $7) / 2 / $5 - 1) ^ 2 < 1e-16 ? sprintf ("%.12g", ($7 - $6) / 2) : "no centre"
+    print (of[2] == 2 ? 40 : 80) "|" $4 "|" $3 "|" half }' pictures/sweep.csv | sort >drawn
+  holds sweep_draws_the_intervals_of_the_table close
   holds sweep_draws_the_bound [ "$(awk -F, '$3 == "bound"' pictures/sweep.csv | wc -l)" -eq 4 ]
   expect picture_against_another_key 0 "" "$BINNACLE" plot grid.db -o pictures --only sweep --name servers \
     --x servers.count --by workload.load --y slowdown_p99 --ratio-to compass --log
   holds ratio_to_itself_is_drawn_as_one [ "$(awk -F, '$3 == "compass" && $5 == 1' pictures/servers.csv | wc -l)" -eq 4 ]
+  expect picture_over_cells 0 "" "$BINNACLE" plot grid.db -o pictures --only sweep --name over \
+    --x servers.count --by '' --ratio-to compass
+  expect ratios_over_the_same_cells 0 "" "$BINNACLE" metrics grid.db --ratio-to compass --where servers.count=4 \
+    --metric slowdown_mean --format csv
+  holds ratios_over_cells_are_drawn grep -q '^1,2,hash.random.,4,[0-9.]*,[0-9.]*,[0-9.]*,2,' pictures/over.csv
+  holds interval_over_cells_is_that_of_ratios [ "$(sed -n 's/^1,2,hash.random.,4,//p' pictures/over.csv | tr , '\n' |
+    sed -n '1,3s/^\(........\).*/\1/p')" = "$(sed -n 's/^hash.random.,slowdown_mean,2,//p' "$tmp/out" | tr , '\n' |
+    sed -n '1,3s/^\(........\).*/\1/p')" ]
+  expect picture_over_cells_of_means 0 "" "$BINNACLE" plot grid.db -o pictures --only sweep --name means \
+    --x servers.count --by '' --y latency_mean
+  awk -F, 'NR > 1 && $3 != "bound" { n++; good += $6 < $5 && $5 < $7 && $8 == 2 } END { print n, good }' \
+    pictures/means.csv >held
+  holds interval_of_means_over_cells_holds_them [ "$(cat held)" = "4 4" ]
+  for staleness in interval:0,interval:20ms 20ms,interval:20ms; do
+    "$BINNACLE" sweep grid.ini -o rows.db -q --replace --seeds 1 --scheduler jit \
+      --vary options.load-staleness=$staleness --vary servers.count,workload.jobs=2:40 --vary workload.load=0.4 >/dev/null
+    "$BINNACLE" plot rows.db -o pictures --only sweep --name rows --y row_updates >/dev/null
+    awk -F, 'NR > 1 { print $4 }' pictures/rows.csv
+  done >places
+  holds intervals_are_numbers_and_beside_delays_words [ "$(tr '\n' ' ' <places)" = "0 20 1 2 " ]
   expect bars_of_some_metrics 0 "" "$BINNACLE" plot grid.db -o pictures --only bars --y slowdown_mean --ratio-to compass
   holds bars_are_the_ratios [ "$(sed -n 's/^1,slowdown_mean,1,hash.random.,\([0-9.]\{8\}\).*/\1/p' pictures/bars.csv)" = \
     "$(sed -n 's/^hash.random.,slowdown_mean,4,\([0-9.]\{8\}\).*/\1/p' ratios)" ]
