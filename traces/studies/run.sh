@@ -4,8 +4,8 @@
 #
 #   sh traces/studies/run.sh [-j N] OUT [STUDY.ini …]
 #
-# Without names: every study beside this script. A study is a sweep file. Its comment
-# lines say what is made of the results:
+# Without names: every study beside this script. A study is a sweep file; with a section
+# [plan] it is one for `binnacle plan`. Its comment lines say what is made of the results:
 #   #plot NAME OPTIONS      binnacle plot OPTIONS, as OUT/STUDY/NAME.svg
 #   #ratios NAME OPTIONS    binnacle metrics OPTIONS, as OUT/STUDY/NAME.csv
 #   #needs FILE             skipped where this file, relative to the study, is absent
@@ -42,12 +42,17 @@ for study; do
   mkdir -p "$dir"
   if [ ! -e "$dir/$name.db" ]; then
     echo "$name: running" >&2
-    # 1: it worked, and some runs are unfinished or some cells failed, as was said
-    "$program" sweep "$study" -j "$jobs" -o "$dir/$name.db" --format csv >"$dir/table.csv.part" || status=$?
-    if [ "$status" -gt 1 ]; then
+    verb=sweep
+    ! grep -q '^\[plan\]' "$study" || verb=plan
+    # 1: it worked, and some runs are unfinished or some cells failed, as was said; that
+    # a promise cannot be kept is a finding
+    said=0
+    "$program" $verb "$study" -j "$jobs" -o "$dir/$name.db" --format csv >"$dir/table.csv.part" || said=$?
+    if [ "$said" -gt 1 ]; then
       rm -f "$dir/table.csv.part"
-      exit "$status"
+      exit "$said"
     fi
+    [ "$verb" = plan ] || status=$((status > said ? status : said))
     mv "$dir/table.csv.part" "$dir/table.csv"
   fi
   sed -n 's/^#plot //p' "$study" | while read -r picture options; do
