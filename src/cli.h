@@ -44,6 +44,7 @@ int bn_cmd_export (int argc, char **argv);
 int bn_cmd_plot (int argc, char **argv);
 int bn_cmd_sweep (int argc, char **argv);
 int bn_cmd_merge (int argc, char **argv);
+int bn_cmd_workflow (int argc, char **argv);
 int bn_cmd_plan (int argc, char **argv);
 
 /* How a verb is called, for its --help. */

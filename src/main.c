@@ -31,6 +31,7 @@ static const Verb verbs[] = {
   { "plot", bn_cmd_plot, "draw the pictures of a results file" },
   { "explain", bn_cmd_explain, "say why one job took as long as it did" },
   { "export", bn_cmd_export, "write tasks, jobs or a timeline for other programs" },
+  { "workflow", bn_cmd_workflow, "describe workflow files of other programs, make catalogues of them" },
   { "check", bn_cmd_check, "check a results file against the rules that must hold in any" },
   { "list", bn_cmd_list, "list schedulers, parameters, scenario keys, metrics, formats" },
 };

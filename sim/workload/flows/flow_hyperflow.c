@@ -1,0 +1,83 @@
+/* flow_hyperflow.c: HyperFlow's JSON.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ *
+ * A process is known by its position, for names repeat. ins and outs are signals, by position or by name. It
+ * states no runtimes; sizes where a signal has one.
+ */
+#include "flow_formats.h"
+#include "flow_json.h"
+
+#include <string.h>
+
+/* The name of the signal that an element of ins or outs stands for, and its size; NULL with `error` set. */
+static const char *
+signal_of (JsonArray *signals, JsonNode *element, int64_t *bytes, guint process, const char *path, GError **error)
+{
+  gboolean is_value = JSON_NODE_HOLDS_VALUE (element);
+  guint n = signals != NULL ? json_array_get_length (signals) : 0;
+
+  *bytes = -1;
+  if (is_value && json_node_get_value_type (element) == G_TYPE_STRING)
+    return json_node_get_string (element);
+  int64_t i = is_value && json_node_get_value_type (element) == G_TYPE_INT64 ? json_node_get_int (element) : -1;
+  JsonObject *signal = i >= 0 && i < n ? bn_flow_json_object_at (signals, (guint) i) : NULL;
+  const char *name = bn_flow_json_text (signal, "name");
+  if (name == NULL)
+    bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { path, 0 },
+                   "process %u: one of its ins or outs is not the number of a signal with a name", process + 1);
+  *bytes = bn_flow_json_bytes (signal, "size");
+  return name;
+}
+
+static gboolean
+use_signals (BnFlow *flow, guint process, JsonArray *list, JsonArray *signals, gboolean makes, const char *path,
+             GError **error)
+{
+  for (guint i = 0; list != NULL && i < json_array_get_length (list); i++)
+    {
+      int64_t bytes;
+      const char *name = signal_of (signals, json_array_get_element (list, i), &bytes, process, path, error);
+      if (name == NULL)
+        return FALSE;
+      bn_flow_use (flow, process, name, bytes, makes);
+    }
+  return TRUE;
+}
+
+static gboolean
+add_process (BnFlow *flow, guint i, JsonObject *process, JsonArray *signals, const char *path, GError **error)
+{
+  g_autofree char *id = g_strdup_printf ("%u", i + 1);
+  const char *name = bn_flow_json_text (process, "name");
+
+  return bn_flow_add_task (flow, id, name != NULL ? name : id, -1, (BnPlace) { path, 0 }, error) != G_MAXUINT
+         && use_signals (flow, i, bn_flow_json_array (process, "ins"), signals, FALSE, path, error)
+         && use_signals (flow, i, bn_flow_json_array (process, "outs"), signals, TRUE, path, error);
+}
+
+static gboolean
+read_hyperflow (BnFlow *flow, const char *text, gsize length, const char *path, GError **error)
+{
+  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
+  JsonObject *root = bn_flow_json_parse (parser, text, length, path, error);
+  JsonArray *processes = bn_flow_json_array (root, "processes");
+  JsonArray *signals = bn_flow_json_array (root, "signals") != NULL ? bn_flow_json_array (root, "signals")
+                                                                    : bn_flow_json_array (root, "data");
+  gboolean ok = root != NULL
+                && (processes != NULL
+                    || bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { path, 0 },
+                                      "has no array \"processes\""));
+
+  for (guint i = 0; ok && i < json_array_get_length (processes); i++)
+    ok = add_process (flow, i, bn_flow_json_object_at (processes, i), signals, path, error);
+  return ok;
+}
+
+static gboolean
+detect (const char *text)
+{
+  return text[strspn (text, " \t\r\n")] == '{' && strstr (text, "\"processes\"") != NULL;
+}
+
+const BnFlowFormat bn_flow_hyperflow = { "hyperflow", "HyperFlow (JSON)", detect, read_hyperflow };
