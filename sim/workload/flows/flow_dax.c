@@ -96,8 +96,8 @@ task_of_ref (Reader *r, BnPlace place, const char *element, const char **names, 
   if (ref == NULL)
     bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place, "a <%s> without ref", element);
   else if (task == G_MAXUINT)
-    bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place, "<%s ref=\"%s\">: there is no job of that id before it", element,
-                   ref);
+    bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place, "<%s ref=\"%s\">: there is no job of that id before it",
+                   element, ref);
   return task;
 }
 
