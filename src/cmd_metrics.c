@@ -16,6 +16,9 @@
 #include "where.h"
 #include "windows.h"
 
+/* Options.run where it is not given. */
+#define ALL_RUNS G_MININT64
+
 static const BnCliUsage usage = {
   .verb = "metrics",
   .arguments = "FILE",
@@ -138,8 +141,9 @@ check_options (const Options *o, GError **error)
 {
   const char *wrong = o->ratio_to == NULL && (o->where != NULL || o->metrics != NULL || o->stable_limit != 0)
                         ? "--where, --metric and --stable-only go with --ratio-to; give it, too"
-                      : o->ratio_to != NULL && (o->by != NULL || o->run != 0)
+                      : o->ratio_to != NULL && (o->by != NULL || o->run != ALL_RUNS)
                         ? "--ratio-to is of all runs; leave out --by and --run"
+                      : o->run != ALL_RUNS && o->run < 1 ? "--run: runs are numbered from 1"
                       : o->stable_limit < 0 ? "--stable-only: give a mean slowdown above 0, as 10"
                                             : NULL;
 
@@ -168,7 +172,7 @@ table_of (const char *path, const Options *o, GError **error)
   BnDuration width_ns = 0;
   BnTable *table = NULL;
   BnReader *reader;
-  gint64 run = o->run;
+  gint64 run = o->run == ALL_RUNS ? 0 : o->run;
 
   if (!check_options (o, error) || (o->by != NULL && !parse_by (o->by, &width_ns, error)))
     return NULL;
@@ -205,7 +209,7 @@ int
 bn_cmd_metrics (int argc, char **argv)
 {
   GError *error = NULL;
-  Options o = { 0 };
+  Options o = { .run = ALL_RUNS };
   BnTable *table = NULL;
   BnCliFormat format;
   gboolean done = FALSE;

@@ -14,7 +14,7 @@
 
 #define MAX_PROCESSES 4096
 #define MAX_SHARDS 100000
-#define NOT_GIVEN (-1)
+#define NOT_GIVEN G_MININT
 
 static const BnCliUsage usage = {
   .verb = "sweep",
@@ -40,7 +40,7 @@ typedef struct Options
   char **vary;
   BnCliKeys keys;
   char *shard_text, *precision, *base;
-  gint max_seeds;                /* 0: not given */
+  gint max_seeds;                /* or NOT_GIVEN */
   BnPrecisionGoal goal;          /* of precision; metric NULL without */
   gint n_seeds, n_processes;
   guint shard, n_shards;         /* from 1; 1 of 1: all */
@@ -271,7 +271,7 @@ sweep_scenario (const char *name, Options *o, BnCliFormat format)
 static int
 run_verb (int argc, char **argv, BnRanks *ranks, gboolean *interrupted)
 {
-  Options o = { .n_seeds = NOT_GIVEN, .n_processes = 1, .shard = 1, .n_shards = 1, .ranks = ranks,
+  Options o = { .n_seeds = NOT_GIVEN, .max_seeds = NOT_GIVEN, .n_processes = 1, .shard = 1, .n_shards = 1, .ranks = ranks,
                 .reached = TRUE };
   GError *error = NULL;
   BnCliFormat format;

@@ -25,10 +25,12 @@
   " temp.whole w WHERE NOT EXISTS (SELECT 1 FROM part.planned p WHERE p.unit = w.unit AND p.run_id = w.run_id" \
   " AND p.run_key = w.run_key)) ORDER BY unit, here DESC LIMIT 1"
 
+/* What is not there yet, or recorded less: whatever the order of parts, the fullest is kept. */
+#define LEVEL_OF(run) "((" run ".record <> 'summary') + (" run ".record = 'tasks'))"
 #define TAKE_SQL \
   "DELETE FROM temp.takes; INSERT INTO temp.takes SELECT r.run_id FROM part.runs r JOIN temp.whole w USING (run_id," \
-  " run_key) WHERE r.state IN ('complete', 'stuck') AND r.replay_of IS NULL AND r.run_id NOT IN (SELECT run_id FROM" \
-  " main.runs)"
+  " run_key) WHERE r.state IN ('complete', 'stuck') AND r.replay_of IS NULL AND NOT EXISTS (SELECT 1 FROM main.runs m" \
+  " WHERE m.run_id = r.run_id AND " LEVEL_OF ("m") " >= " LEVEL_OF ("r") ")"
 
 /* Shards with missing units: shard, units missing, units, shards, first missing, a run that it has. */
 #define GAPS_SQL \
@@ -124,6 +126,9 @@ take_part (const Merge *merge, guint part, GError **error)
 
   if (!bn_results_begin (results) || !bn_results_run_sql (results, TAKE_SQL) || !note_part (merge, part))
     return bn_results_end (results, error);
+  for (char **table = tables; table != NULL && *table != NULL; table++)
+    bn_results_run_sql_of_table (results, "DELETE FROM main.\"%w\" WHERE run_id IN (SELECT run_id FROM temp.takes)",
+                                 *table);
   for (char **table = tables; table != NULL && *table != NULL; table++)
     bn_results_run_sql_of_table (results, "INSERT INTO main.\"%w\" SELECT * FROM part.\"%w\" WHERE run_id IN"
                                           " (SELECT run_id FROM temp.takes)", *table);

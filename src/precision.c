@@ -184,8 +184,8 @@ bn_precision_seeds (const guint64 *given, guint n_given, guint n)
 gboolean
 bn_precision_read_options (const char *text, gint max_seeds, BnPrecisionGoal *goal, GError **error)
 {
-  const char *wrong = max_seeds != 0 && text == NULL ? "goes with --precision; give it, too"
-                      : max_seeds != 0 && (max_seeds < (gint) BN_PRECISION_LEAST_SEEDS || max_seeds > 10000)
+  const char *wrong = max_seeds != G_MININT && text == NULL ? "goes with --precision; give it, too"
+                      : max_seeds != G_MININT && (max_seeds < (gint) BN_PRECISION_LEAST_SEEDS || max_seeds > 10000)
                         ? "give 10 to 10000, as --max-seeds 200"
                         : NULL;
 
@@ -194,6 +194,6 @@ bn_precision_read_options (const char *text, gint max_seeds, BnPrecisionGoal *go
       g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "--max-seeds %d: %s", max_seeds, wrong);
       return FALSE;
     }
-  goal->max_seeds = max_seeds != 0 ? (guint) max_seeds : BN_PRECISION_MAX_SEEDS;
+  goal->max_seeds = max_seeds != G_MININT ? (guint) max_seeds : BN_PRECISION_MAX_SEEDS;
   return text == NULL || bn_precision_parse (text, goal, error);
 }

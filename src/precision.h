@@ -35,7 +35,7 @@ typedef struct BnPrecisionGoal
 gboolean bn_precision_parse (const char *text, BnPrecisionGoal *goal, GError **error);
 void bn_precision_clear (BnPrecisionGoal *goal);
 
-/* What --precision (NULL: not given) and --max-seeds (0: not given) say together; goal->metric stays
+/* What --precision (NULL: not given) and --max-seeds (G_MININT: not given) say together; goal->metric stays
  * NULL without --precision. FALSE with `error` set. */
 gboolean bn_precision_read_options (const char *text, gint max_seeds, BnPrecisionGoal *goal, GError **error);
 

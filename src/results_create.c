@@ -17,6 +17,7 @@
 #include "reader.h"
 #include "schema_sql.h"
 #include "sql.h"
+#include "work_folder.h"
 
 /* Without a write-ahead log: what stays in one when the disk is full would be missing
  * in the file, and nobody would be told. */
@@ -179,7 +180,14 @@ make_ready (BnResults *results, GError **error)
 BnResults *
 bn_results_create (const char *path, gboolean replace, GError **error)
 {
-  return bn_results_create_by_way_of (path, NULL, replace, error);
+  BnWorkFolder *folder = NULL;
+
+  /* a sweep or plan that is writing the file would not notice that it has gone */
+  if (replace && g_file_test (path, G_FILE_TEST_IS_REGULAR) && (folder = bn_work_folder_new (path, error)) == NULL)
+    return NULL;
+  BnResults *results = bn_results_create_by_way_of (path, NULL, replace, error);
+  bn_work_folder_free (folder);
+  return results;
 }
 
 BnResults *

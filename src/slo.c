@@ -279,6 +279,6 @@ bn_slo_check_possible (const BnSlo *slo, const BnScenario *scenario, BnPlace pla
   if (slo->limit.limit >= least)
     return TRUE;
   return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place,
-                        "%s: no number of servers can keep this: it is %.4g%s even if every job is alone on idle"
+                        "%s: no number of servers can keep this: it is at least %.4g%s, even if every job is alone on idle"
                         " servers (doc/bounds.md)", slo->text, least, *info->unit == '1' ? "" : " ms");
 }

@@ -21,7 +21,7 @@ typedef struct Options
   BnCliKeys keys;
   char *format;
   char *base, *precision;
-  gint max_seeds;              /* 0: not given */
+  gint max_seeds;              /* G_MININT: not given */
   BnPrecisionGoal goal;        /* of precision; metric NULL without */
 } Options;
 
@@ -162,7 +162,7 @@ run_scenario (const char *name, const Options *o, gboolean mean_over_seeds, BnCl
 int
 bn_verb_run (const BnCliUsage *usage, gboolean mean_over_seeds, gboolean takes_results, int argc, char **argv)
 {
-  Options o = { 0 };
+  Options o = { .max_seeds = G_MININT };
   const GOptionEntry entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &o.output, "the database to make (default: NAME.db here, of NAME.ini)",
       "FILE" },

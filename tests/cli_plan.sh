@@ -262,8 +262,8 @@ seeds="is no number of seeds; write 5..40: 5 at first, and up to 40 where it is 
 bad unknown_metric "--slo 'hit_rat >= 1': 'hit_rat' is not a metric (did you mean 'hit_rate'?); write p50, p95, p99,\
  max or mean of (latency) or (slowdown), deadline_miss or a name of binnacle list metrics" s.ini --slo 'hit_rat >= 1'
 bad impossible_promise "--slo 'p99(latency) <= 1ms': p99(latency) <= 1ms: no number of servers can keep this: it is\
- 282.6 ms even if every job is alone on idle servers (doc/bounds.md)" s.ini --slo 'p99(latency) <= 1ms'
-bad promise_in_the_file "wrong.ini:13: p95(slowdown) <= 0.5: no number of servers can keep this: it is 1 even if every\
+ at least 282.6 ms, even if every job is alone on idle servers (doc/bounds.md)" s.ini --slo 'p99(latency) <= 1ms'
+bad promise_in_the_file "wrong.ini:13: p95(slowdown) <= 0.5: no number of servers can keep this: it is at least 1, even if every\
  job is alone on idle servers (doc/bounds.md)" wrong.ini
 bad no_promise "none.ini: there is no promise to keep; give one with --slo 'p99(latency) <= 1.5s', or as slo = … in\
  the section [plan]" none.ini

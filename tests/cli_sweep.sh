@@ -293,4 +293,28 @@ refuses ratio_of_an_unknown_metric "binnacle: --metric slowdown_men: no such met
 refuses where_without_a_ratio \
   "binnacle: metrics: --where, --metric and --stable-only go with --ratio-to; give it, too" \
   "$BINNACLE" metrics grid.db --where workload.load=0.4
+# ---- numbers below the least that means something ----
+
+refuses seeds_below_one "binnacle: sweep: --seeds: give 1 to 10000, as --seeds 3" "$BINNACLE" sweep grid.ini --seeds -1 -o never.db
+refuses no_seeds_to_add "binnacle: --max-seeds 0: give 10 to 10000, as --max-seeds 200" \
+  "$BINNACLE" sweep grid.ini --precision 5% --max-seeds 0 -o never.db
+
+# ---- a file that is being written is not replaced ----
+
+"$BINNACLE" sweep grid.ini -o held.db -q --vary servers.count,workload.jobs=2:90000000,4:90000000 >held.out 2>&1 &
+held=$!
+n=0
+while [ ! -e held.db ] && [ $n -lt 200 ]; do
+  sleep 0.05
+  n=$((n + 1))
+done
+status=0
+"$BINNACLE" run grid.ini --set workload.jobs=20 -o held.db --replace -q >out 2>err || status=$?
+holds it_is_refused [ $status -eq 2 ]
+holds it_is_said_who_has_it grep -q 'held.db: .*another' err
+kill -INT $held
+sleep 0.2
+kill -TERM $held 2>/dev/null
+wait $held
+
 finish

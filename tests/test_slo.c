@@ -136,18 +136,18 @@ START_TEST (promises_below_what_a_lone_job_takes_are_refused)
 
   assert_possible ("p50(latency) <= 50ms", mix, "", "");
   assert_possible ("p50(latency) <= 49ms", mix, "",
-                   "f:3: p50(latency) <= 49ms: no number of servers can keep this: it is 50 ms even if every job is"
+                   "f:3: p50(latency) <= 49ms: no number of servers can keep this: it is at least 50 ms, even if every job is"
                    " alone on idle servers (doc/bounds.md)");
   assert_possible ("mean(latency) <= 125ms", mix, "", "");
   assert_possible ("mean(latency) <= 124ms", mix, "",
-                   "f:3: mean(latency) <= 124ms: no number of servers can keep this: it is 125 ms even if every job is"
+                   "f:3: mean(latency) <= 124ms: no number of servers can keep this: it is at least 125 ms, even if every job is"
                    " alone on idle servers (doc/bounds.md)");
   assert_possible ("p95(slowdown) <= 0.9", mix, "",
-                   "f:3: p95(slowdown) <= 0.9: no number of servers can keep this: it is 1 even if every job is alone"
+                   "f:3: p95(slowdown) <= 0.9: no number of servers can keep this: it is at least 1, even if every job is alone"
                    " on idle servers (doc/bounds.md)");
   /* noise leaves means alone; a quantile may be anywhere */
   assert_possible ("mean(latency) <= 124ms", noisy, "",
-                   "f:3: mean(latency) <= 124ms: no number of servers can keep this: it is 125 ms even if every job is"
+                   "f:3: mean(latency) <= 124ms: no number of servers can keep this: it is at least 125 ms, even if every job is"
                    " alone on idle servers (doc/bounds.md)");
   assert_possible ("p50(latency) <= 49ms", noisy, "", "");
   assert_possible ("p50(latency) >= 49ms", mix, "", "");
