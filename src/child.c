@@ -107,11 +107,13 @@ bn_child_free (BnChild *child)
   if (child == NULL)
     return;
   close_fd (&child->in);
-  if (!has_ended (child, FAREWELL_NS))
-    {
-      kill (-child->pid, SIGKILL);
-      has_ended (child, G_MAXINT64 / 2);
-    }
+  GPid group = child->pid;
+  gboolean ended = has_ended (child, FAREWELL_NS);
+  /* with whatever it has started itself */
+  if (group > 0)
+    kill (-group, SIGKILL);
+  if (!ended)
+    has_ended (child, G_MAXINT64 / 2);
   close_fd (&child->out);
   close_fd (&child->err);
   g_string_free (child->heard, TRUE);

@@ -260,7 +260,7 @@ static gboolean
 run_cell (const Cell *cell, BnExperimentOutcome *outcome, GError **error)
 {
   const BnScenario *s = cell->scenario;
-  BnMetricsConfig metrics_config = { s->platform, s->catalogue, cell->warmup_ns, s->offered_load,
+  BnMetricsConfig metrics_config = { s->platform, s->catalogue, cell->warmup_ns, s->least_load,
                                      s->record != BN_RECORD_SUMMARY, bn_scenario_is_real (s) };
   g_autofree char *title = g_strdup_printf ("%s, seed %" G_GUINT64_FORMAT, cell->variant->name, cell->seed);
   Listeners l = {

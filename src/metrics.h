@@ -22,7 +22,7 @@ typedef struct BnMetricsConfig
   const BnPlatform *platform;    /* borrowed; must outlive the metrics, as must */
   const BnCatalogue *catalogue;  /* the catalogue                               */
   BnDuration warmup_ns;          /* jobs created before are left out            */
-  double offered_load;           /* of the scenario; 0: unknown                 */
+  double offered_load;           /* BnScenario.least_load; 0: unknown           */
   gboolean exact;                /* keep latencies: where jobs are recorded     */
   gboolean real;                 /* the run is on the wall clock                */
 } BnMetricsConfig;

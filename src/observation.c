@@ -200,7 +200,7 @@ read_run_row (sqlite3_stmt *stmt, void *data)
   row->seed = g_strdup ((const char *) sqlite3_column_text (stmt, 5));
   row->observation->backend = g_strdup ((const char *) sqlite3_column_text (stmt, 6));
   s->warmup_ns = bn_observation_whole (stmt, 7, 0, BN_TIME_NEVER, &row->sound);
-  s->offered_load = sqlite3_column_double (stmt, 8);
+  s->offered_load = s->least_load = sqlite3_column_double (stmt, 8);
   row->profile = g_strdup ((const char *) sqlite3_column_text (stmt, 9));
   row->variant = g_strdup ((const char *) sqlite3_column_text (stmt, 10));
   row->n_unfinished = sqlite3_column_int64 (stmt, 11);

@@ -68,28 +68,35 @@ add_target (BnPlan *plan, const BnPlanCell *cell, const BnVariant *variant)
   g_ptr_array_add (plan->targets, target);
 }
 
+/* Against what is possible with one of everything that is searched for: a kind of GPU that the scenario has none
+ * of may be the fastest. */
 static gboolean
-check_promises (const BnPlan *plan, const BnScenario *scenario, GError **error)
+check_promises (const BnPlan *plan, const BnPlanCell *cell, GError **error)
 {
   const BnPlanRequest *request = plan->request;
+  gint64 each[BN_PLAN_MAX_KINDS];
 
-  for (guint i = 0; i < request->slos->len; i++)
-    if (!bn_slo_check_possible (&g_array_index (request->slos, BnSlo, i), scenario,
-                                g_array_index (request->slo_places, BnPlace, i), error))
-      return FALSE;
-  return TRUE;
+  for (guint k = 0; k < BN_PLAN_MAX_KINDS; k++)
+    each[k] = 1;
+  BnScenario *scenario = bn_plan_axis_scenario (cell->axis, cell->unit, each, error);
+  gboolean ok = scenario != NULL;
+  for (guint i = 0; i < request->slos->len && ok; i++)
+    ok = bn_slo_check_possible (&g_array_index (request->slos, BnSlo, i), scenario,
+                                g_array_index (request->slo_places, BnPlace, i), error);
+  bn_scenario_free (scenario);
+  return ok;
 }
 
 /* What is searched must not be given by the cell, too. */
 static gboolean
 check_keys (const BnPlan *plan, const BnPlanCell *cell, GError **error)
 {
-  const char *searched[] = { cell->axis->kind == BN_PLAN_RATE ? "workload.load" : cell->axis->keys[0],
-                             cell->axis->kind == BN_PLAN_RATE ? "workload.rate" : NULL };
+  static const char *const rates[] = { "workload.load", "workload.rate", NULL };
+  const char *const *searched = cell->axis->kind == BN_PLAN_RATE ? rates : (const char *const *) cell->axis->keys;
 
   for (guint i = 0; i < cell->unit->n_settings; i++)
-    for (guint k = 0; k < G_N_ELEMENTS (searched); k++)
-      if (searched[k] != NULL && strcmp (cell->unit->settings[i].name, searched[k]) == 0)
+    for (guint k = 0; searched[k] != NULL; k++)
+      if (strcmp (cell->unit->settings[i].name, searched[k]) == 0)
         return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, plan->request->quest.place,
                               "%s is what is searched for; do not vary it", searched[k]);
   return TRUE;
@@ -129,7 +136,7 @@ add_cell (BnPlan *plan, BnUnit *unit, GError **error)
     }
   BnPlanCell *cell = cell_of (unit, scenario, axis);
   g_ptr_array_add (plan->cells, cell);
-  gboolean ok = check_keys (plan, cell, error) && check_promises (plan, scenario, error);
+  gboolean ok = check_keys (plan, cell, error) && check_promises (plan, cell, error);
   for (guint v = 0; v < scenario->n_variants && ok; v++)
     add_target (plan, cell, scenario->variants[v]);
   bn_scenario_free (scenario);

@@ -73,9 +73,8 @@ bn_plan_axis_unit (const BnPlanAxis *axis, const BnUnit *cell, const gint64 *num
   return unit;
 }
 
-/* The scenario with these numbers. NULL with `error` set. Returns: (transfer full). */
-static BnScenario *
-read_scenario (const BnPlanAxis *axis, const BnUnit *cell, const gint64 *numbers, GError **error)
+BnScenario *
+bn_plan_axis_scenario (const BnPlanAxis *axis, const BnUnit *cell, const gint64 *numbers, GError **error)
 {
   BnUnit *unit = bn_plan_axis_unit (axis, cell, numbers, NULL, 1, 1);
   BnScenario *scenario = bn_unit_scenario (unit, error);
@@ -84,17 +83,17 @@ read_scenario (const BnPlanAxis *axis, const BnUnit *cell, const gint64 *numbers
   return scenario;
 }
 
-/* What share of the work that comes all GPUs could do: 1 / offered load. */
+/* What share of the work that comes all GPUs could do: 1 / least load. */
 static gboolean
 capacity (const BnPlanAxis *axis, const BnUnit *cell, const gint64 *numbers, BnPlace place, double *ret,
           GError **error)
 {
-  BnScenario *scenario = read_scenario (axis, cell, numbers, error);
+  BnScenario *scenario = bn_plan_axis_scenario (axis, cell, numbers, error);
 
   if (scenario == NULL)
     return FALSE;
-  gboolean known = scenario->offered_load > 0;
-  *ret = known ? 1 / scenario->offered_load : 0;
+  gboolean known = scenario->least_load > 0;
+  *ret = known ? 1 / scenario->least_load : 0;
   bn_scenario_free (scenario);
   return known || bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place,
                                  "the offered load of this scenario is not known, so there is no number to begin"
@@ -124,7 +123,47 @@ greatest_of (const char *key)
   return (gint64) bn_scenario_key ((uint32_t) bn_scenario_find_key ("servers", strrchr (key, '.') + 1)).max;
 }
 
-/* Capacity is linear in a count: two of them say where it is 1. */
+/* The greatest number at which the work alone takes all that there is, or more. Capacity rises with the number, but
+ * need not be linear in it. At least one is looked for, also where others would do alone. */
+static gboolean
+find_floor (BnPlanAxis *axis, const BnPlanQuest *quest, const BnUnit *cell, GError **error)
+{
+  gint64 low = 0, high = axis->max;
+  double share;
+
+  while (low < high)
+    {
+      gint64 middle = low + (high - low + 1) / 2;
+      if (!capacity (axis, cell, &middle, quest->place, &share, error))
+        return FALSE;
+      if (share <= 1 + TINY)
+        low = middle;
+      else
+        high = middle - 1;
+    }
+  axis->floor = low;
+  return TRUE;
+}
+
+/* Between the floor and the next number, as if capacity were linear there. */
+static gboolean
+find_work (BnPlanAxis *axis, const BnPlanQuest *quest, const BnUnit *cell, GError **error)
+{
+  gint64 below = CLAMP (axis->floor, 1, axis->max - 1), above = below + 1;
+  double first, second;
+
+  if (axis->max < 2)
+    {
+      axis->work = (double) axis->floor;
+      return TRUE;
+    }
+  if (!capacity (axis, cell, &below, quest->place, &first, error)
+      || !capacity (axis, cell, &above, quest->place, &second, error))
+    return FALSE;
+  axis->work = second > first ? MAX (0, (1 - first) / (second - first) + (double) below) : (double) axis->floor;
+  return TRUE;
+}
+
 static gboolean
 set_up_count (BnPlanAxis *axis, const BnPlanQuest *quest, const BnUnit *cell, GError **error)
 {
@@ -135,7 +174,7 @@ set_up_count (BnPlanAxis *axis, const BnPlanQuest *quest, const BnUnit *cell, GE
     return FALSE;
   axis->keys[axis->n_keys++] = g_strdup (quest->key);
   axis->max = quest->max > 0 ? quest->max : MIN (BN_PLAN_USUAL_MAX, greatest_of (quest->key));
-  BnScenario *greatest = read_scenario (axis, cell, &axis->max, error);
+  BnScenario *greatest = bn_plan_axis_scenario (axis, cell, &axis->max, error);
   if (greatest == NULL)
     {
       g_prefix_error (error, "%s up to %" G_GINT64_FORMAT " (--max): ", quest->key, axis->max);
@@ -149,8 +188,8 @@ set_up_count (BnPlanAxis *axis, const BnPlanQuest *quest, const BnUnit *cell, GE
     return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, quest->place,
                           "the load does not fall when there is more of %s: workload.load makes jobs come as fast as"
                           " the servers are; give workload.rate instead", quest->key);
-  axis->work = (1 - first) / (second - first) + 1;
-  axis->floor = (gint64) floor (MAX (axis->work, 0) + TINY);
+  if (!find_floor (axis, quest, cell, error) || !find_work (axis, quest, cell, error))
+    return FALSE;
   /* spare servers of the order of the square root of the busy ones: S. Halfin, W. Whitt,
      "Heavy-traffic limits for queues with many exponential servers", Oper. Res. 29(3), 1981 */
   axis->first_gap = MAX (1, (gint64) sqrt ((double) axis->floor));
@@ -178,14 +217,14 @@ set_up_rate (BnPlanAxis *axis, const BnPlanQuest *quest, const BnUnit *cell, GEr
   if (scenario == NULL)
     return FALSE;
   double rate = scenario->arrivals.kind == BN_ARRIVALS_TRACE ? 0 : scenario->arrivals.rate_per_s;
-  double load = scenario->offered_load;
+  double load = scenario->least_load, greatest = load > 0 ? scenario->offered_load / load : 0;
   gboolean by_load = rate <= 0 || strstr (scenario->text, "workload.load = 0\n") == NULL;
   bn_scenario_free (scenario);
   if (load <= 0)
     return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, quest->place,
                           "the offered load of this scenario is not known; give it a rate and runtimes");
   axis->keys[axis->n_keys++] = g_strdup (by_load ? "workload.load" : "workload.rate");
-  axis->work = by_load ? 1 : rate / load;
+  axis->work = by_load ? greatest : rate / load;
   axis->precision = quest->precision;
   axis->first_gap = steps_to (axis, FIRST_SHARE);
   axis->max = steps_to (axis, LEAST_SHARE);
@@ -193,6 +232,32 @@ set_up_rate (BnPlanAxis *axis, const BnPlanQuest *quest, const BnUnit *cell, GEr
 }
 
 /* ---- mixes ---- */
+
+/* What one of kind k adds beside others may be more than what it does alone: where tasks differ in which GPU suits
+ * them, a slot counts as much as any (scenario_workload.c). */
+static gboolean
+raise_share (const BnPlanAxis *axis, const BnUnit *cell, const BnPlanQuest *quest, guint k, double *share, GError **error)
+{
+  gint64 each[BN_PLAN_MAX_KINDS] = { 0 };
+  double all = 0, n_slots = 0, own = 0;
+
+  for (guint i = 0; i < quest->n_gpus; i++)
+    each[i] = 1;
+  BnScenario *scenario = bn_plan_axis_scenario (axis, cell, each, error);
+  if (scenario == NULL)
+    return FALSE;
+  for (uint32_t t = 0; t < scenario->platform->n_types; t++)
+    {
+      const BnGpuType *type = &scenario->platform->types[t];
+      n_slots += type->n_workers * type->slots;
+      own += strcmp (type->group, quest->gpus[k].group) == 0 ? type->n_workers * type->slots : 0;
+    }
+  all = scenario->least_load > 0 ? 1 / scenario->least_load : 0;
+  if (bn_scenario_is_specialised (scenario))
+    *share = MAX (*share, all * own / n_slots);
+  bn_scenario_free (scenario);
+  return TRUE;
+}
 
 static gboolean
 find_price (BnPlanAxis *axis, const BnPlanQuest *quest, const BnUnit *cell, guint k, GError **error)
@@ -208,6 +273,8 @@ find_price (BnPlanAxis *axis, const BnPlanQuest *quest, const BnUnit *cell, guin
     return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, quest->place, "%s has no price; write %s:0.35/h",
                           gpu->group, gpu->group);
   if (!capacity (axis, cell, alone, quest->place, &share, error))
+    return FALSE;
+  if (!raise_share (axis, cell, quest, k, &share, error))
     return FALSE;
   axis->mix.shares[k] = share;
   axis->mix.max[k] = quest->max > 0 ? quest->max : BN_PLAN_USUAL_MAX;
@@ -332,7 +399,7 @@ bn_plan_axis_text (const BnPlanAxis *axis, const gint64 *numbers)
 gboolean
 bn_plan_axis_cost (const BnPlanAxis *axis, const BnUnit *cell, const gint64 *numbers, double *ret, GError **error)
 {
-  BnScenario *scenario = read_scenario (axis, cell, numbers, error);
+  BnScenario *scenario = bn_plan_axis_scenario (axis, cell, numbers, error);
 
   if (scenario == NULL)
     return FALSE;

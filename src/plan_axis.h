@@ -8,7 +8,7 @@
  *   mix     so many servers of each of several groups, at a price, and none of others
  *
  * The work alone bounds each from one side: where jobs bring as much GPU time as there is
- * (offered load >= 1, scenario.h) nothing is stable. It is read off the scenario, of which
+ * (BnScenario.least_load >= 1) nothing is stable. It is read off the scenario, of which
  * a few are made for that; none is run.
  */
 #ifndef BN_PLAN_AXIS_H
@@ -78,6 +78,9 @@ double bn_plan_axis_value (const BnPlanAxis *axis, const gint64 *numbers);
  * Returns: (transfer full). */
 BnUnit *bn_plan_axis_unit (const BnPlanAxis *axis, const BnUnit *cell, const gint64 *numbers, const char *scheduler,
                            guint64 seed, gint64 run_id);
+
+/* The scenario of the cell with these numbers. NULL with `error` set. Returns: (transfer full). */
+BnScenario *bn_plan_axis_scenario (const BnPlanAxis *axis, const BnUnit *cell, const gint64 *numbers, GError **error);
 
 /* What all GPUs of the cell with these numbers cost an hour; 0: nobody says. FALSE with
  * `error` set where there is no such cluster. */

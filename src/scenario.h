@@ -57,6 +57,10 @@ typedef struct BnScenario
                               the runtimes R(t, w) of a job's tasks summed up, a mean
                               over the mix, or over what a trace names. Of a trace's n
                               jobs, rate = (n - 1) / (last - first). 0: unknown      */
+  double least_load;       /* the same, of the most that any scheduler can execute: what
+                              is above 1 cannot be in equilibrium. Another than offered_load
+                              where runtimes are stated for some GPU types, and the right
+                              task on the right GPU is worth more than the mean          */
   const BnBackend *backend;
   BnBackendSettings backend_settings;
   BnDuration watchdog_ns;
@@ -90,6 +94,9 @@ void bn_scenario_free (BnScenario *scenario);
 /* One to be filled in by somebody who has no file: on the model, without anything else. What
  * it points to is freed with it, but for what arrivals points to. Returns: (transfer full). */
 BnScenario *bn_scenario_new (void);
+
+/* Whether tasks may differ in which of the cluster's GPU types suits them: runtimes are stated for some. */
+gboolean bn_scenario_is_specialised (const BnScenario *scenario);
 
 /* Lets the model take what the scenario's profile and its fit say; both are there, and the catalogue. */
 void bn_scenario_use_measured (BnScenario *scenario);

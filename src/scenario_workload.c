@@ -162,6 +162,38 @@ speed_of_all (const BnProfile *profile, uint32_t n_slots)
   return profile == NULL ? 1 : profile->machine.speeds[MIN (n_slots, profile->machine.n_speeds) - 1];
 }
 
+gboolean
+bn_scenario_is_specialised (const BnScenario *scenario)
+{
+  gboolean stated = FALSE;
+
+  for (uint32_t m = 0; m < scenario->catalogue->n_models; m++)
+    stated = stated || scenario->catalogue->models[m].n_stated > 0;
+  return stated && scenario->platform->n_types > 1;
+}
+
+/* Mean over the mix of a job's runtimes, each where it is shortest. */
+static double
+least_work_s (const BnScenario *scenario, const BnCost *cost, const double *weights)
+{
+  const BnCatalogue *catalogue = scenario->catalogue;
+  double work_ns = 0, sum = 0;
+
+  for (uint32_t w = 0; w < catalogue->n_workflows; w++)
+    {
+      const BnWorkflow *wf = &catalogue->workflows[w];
+      sum += weights[w];
+      for (uint32_t t = 0; t < wf->n_tasks; t++)
+        {
+          BnDuration least_ns = BN_TIME_NEVER;
+          for (uint32_t g = 0; g < scenario->platform->n_types; g++)
+            least_ns = MIN (least_ns, cost->runtime_ns[(uint64_t) g * cost->n_tasks + wf->first_task + t]);
+          work_ns += weights[w] * (double) least_ns;
+        }
+    }
+  return sum > 0 ? work_ns / sum / BN_NS_PER_S : 0;
+}
+
 /* Jobs a second that the cluster can execute: a type's slots over the work of a job
  * there, summed up; 0 where that is without bound, as a job is no work. */
 static double
@@ -184,6 +216,24 @@ capacity_per_s (const BnScenario *scenario, const double *weights)
     }
   bn_cost_free (cost);
   return capacity * speed_of_all (scenario->profile, n_slots);
+}
+
+/* The most that any scheduler can: where tasks differ in which GPU suits them, one who knows it does more than
+ * capacity_per_s, but never more than all slots over the least work. */
+static double
+greatest_capacity_per_s (const BnScenario *scenario, const double *weights)
+{
+  const BnPlatform *platform = scenario->platform;
+  uint32_t n_slots = 0;
+
+  if (!bn_scenario_is_specialised (scenario))
+    return capacity_per_s (scenario, weights);
+  for (uint32_t g = 0; g < platform->n_types; g++)
+    n_slots += platform->types[g].n_workers * platform->types[g].slots;
+  BnCost *cost = bn_cost_new (platform, scenario->catalogue);
+  double work_s = least_work_s (scenario, cost, weights);
+  bn_cost_free (cost);
+  return work_s > 0 ? n_slots / work_s * speed_of_all (scenario->profile, n_slots) : 0;
 }
 
 static double
@@ -229,8 +279,9 @@ set_trace_block (const BnSettings *s, BnScenario *scenario, GError **error)
 static void
 set_offered_load (BnScenario *scenario, const double *weights)
 {
-  double capacity = capacity_per_s (scenario, weights);
+  double capacity = capacity_per_s (scenario, weights), greatest = greatest_capacity_per_s (scenario, weights);
   scenario->offered_load = capacity > 0 ? rate_per_s (scenario) / capacity : 0;
+  scenario->least_load = greatest > 0 ? rate_per_s (scenario) / greatest : 0;
 }
 
 /* The highest and the lowest that rate and time-scale may be. */

@@ -62,11 +62,14 @@ static int
 lock (BnWorkFolder *folder)
 {
   int code = EAGAIN;
+  GStatBuf st;
 
   for (guint i = 0; i < MAX_ATTEMPTS; i++)
     {
       if (g_mkdir (folder->path, 0777) != 0 && errno != EEXIST)
         return errno;
+      if (g_lstat (folder->path, &st) != 0 || !S_ISDIR (st.st_mode))
+        return ENOTDIR;
       folder->lock_fd = g_open (folder->lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
       if (folder->lock_fd < 0 && errno == ENOENT)
         continue;
@@ -83,6 +86,13 @@ lock (BnWorkFolder *folder)
   return EAGAIN;
 }
 
+/* What is ours by its name; what somebody else has put there stays. */
+static gboolean
+is_ours (const char *name)
+{
+  return g_str_has_prefix (name, "unit-") || g_str_has_prefix (name, "new.") || g_str_has_prefix (name, "merged.db");
+}
+
 static void
 remove_files (const BnWorkFolder *folder)
 {
@@ -90,7 +100,7 @@ remove_files (const BnWorkFolder *folder)
   const char *name;
 
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    if (strcmp (name, LOCK_NAME) != 0)
+    if (is_ours (name))
       {
         g_autofree char *path = g_build_filename (folder->path, name, NULL);
         g_unlink (path);

@@ -336,7 +336,8 @@ is_name (const char *name)
 const char *
 bn_plugin_fault (const BnPluginScheduler *plugin)
 {
-  if (plugin->struct_size < sizeof (BnPluginScheduler))
+  /* as long as it was when there was the first of this interface */
+  if (plugin->struct_size < offsetof (BnPluginScheduler, place) + sizeof plugin->place)
     return "has a table that is too short; build it with the header of this program";
   if (!is_name (plugin->name))
     return "has a name that is not of letters, digits, - and _";

@@ -10,7 +10,7 @@
 #   #ratios NAME OPTIONS    binnacle metrics OPTIONS, as OUT/STUDY/NAME.csv
 #   #needs FILE             skipped where this file, relative to the study, is absent
 # The program is $BINNACLE, else the binnacle of the path. A study whose results are
-# there already is not run again; remove its folder to do so.
+# there already is not run again; remove its folder to do so. One that was stopped goes on.
 set -euf
 
 program=${BINNACLE:-binnacle}
@@ -40,15 +40,17 @@ for study; do
     continue
   fi
   mkdir -p "$dir"
-  if [ ! -e "$dir/$name.db" ]; then
+  # what was stopped goes on: the table comes last
+  if [ ! -e "$dir/table.csv" ]; then
     echo "$name: running" >&2
     verb=sweep
     ! grep -q '^\[plan\]' "$study" || verb=plan
     # 1: it worked, and some runs are unfinished or some cells failed, as was said; that
     # a promise cannot be kept is a finding
     said=0
-    "$program" $verb "$study" -j "$jobs" -o "$dir/$name.db" --format csv >"$dir/table.csv.part" || said=$?
-    if [ "$said" -gt 1 ]; then
+    "$program" $verb "$study" -j "$jobs" -o "$dir/$name.db" --format csv >"$dir/table.csv.part" 2>"$dir/said" || said=$?
+    cat "$dir/said" >&2
+    if [ "$said" -gt 1 ] || grep -q '^binnacle: interrupted' "$dir/said"; then
       rm -f "$dir/table.csv.part"
       exit "$said"
     fi
