@@ -46,6 +46,7 @@ int bn_cmd_sweep (int argc, char **argv);
 int bn_cmd_merge (int argc, char **argv);
 int bn_cmd_workflow (int argc, char **argv);
 int bn_cmd_plan (int argc, char **argv);
+int bn_cmd_trace (int argc, char **argv);
 
 /* How a verb is called, for its --help. */
 typedef struct BnCliUsage

@@ -79,3 +79,9 @@ bn_write_ms (FILE *file, int64_t ns)
 
   write_scaled (file, us, 1000, 3);
 }
+
+void
+bn_write_exact_ms (FILE *file, int64_t ns)
+{
+  write_scaled (file, ns, 1000000, 6);
+}

@@ -17,9 +17,10 @@ void bn_write_csv (FILE *file, const char *text);
 void bn_write_json (FILE *file, const char *text);
 
 /* Nanoseconds in microseconds with three decimals, exactly; in seconds with nine;
- * in milliseconds with three, rounded half up. */
+ * in milliseconds with three, rounded half up, or with six, exactly. */
 void bn_write_us (FILE *file, int64_t ns);
 void bn_write_s (FILE *file, int64_t ns);
 void bn_write_ms (FILE *file, int64_t ns);
+void bn_write_exact_ms (FILE *file, int64_t ns);
 
 #endif

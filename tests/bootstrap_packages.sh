@@ -40,7 +40,7 @@ run () {
   PATH=$path "$tmp/tree/bootstrap" "$@"
 }
 
-all="autoconf automake gcc libc6-dev make pkg-config libglib2.0-dev libsqlite3-dev libjson-glib-dev libopenblas-dev gnuplot-nox"
+all="autoconf automake gcc libc6-dev make pkg-config libglib2.0-dev libsqlite3-dev libarchive-dev libjson-glib-dev libopenblas-dev gnuplot-nox"
 install="apt-get update && apt-get install -y --no-install-recommends"
 needs="bootstrap: packages are missing, and installing them needs root. Run this, then this command again:"
 

@@ -1,0 +1,53 @@
+/* row_reader.h: the rows of a trace in the order of the file, by its format.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ *
+ * Times are as they stand there: since 1970 for dates, since whatever the publisher chose
+ * otherwise. trace_import.h puts them in order and counts from the first.
+ */
+#ifndef BN_ROW_READER_H
+#define BN_ROW_READER_H
+
+#include "input_error.h"
+#include "trace_format.h"
+
+typedef struct BnImportRow
+{
+  BnTime time_ns;          /* of arrival                                      */
+  BnDuration duration_ns;  /* how long it took; -1: not known                 */
+  uint32_t line;           /* where it begins                                 */
+  char *const *fields;     /* texts of all columns, as they stand there, valid until the next row */
+} BnImportRow;
+
+typedef enum
+{
+  BN_ROW,
+  BN_ROW_END,
+  BN_ROW_SKIPPED,  /* well formed, but no arrival: *reason is set, a constant      */
+  BN_ROW_REFUSED,  /* malformed: `error` is set, the next row may be read          */
+  BN_ROW_ERROR     /* nothing more can be read: `error` is set                     */
+} BnRowStatus;
+
+typedef struct BnRowReader BnRowReader;
+
+/* Opens `path` ("-": standard input). `format`: a name of bn_trace_format_find, "csv" (which
+ * needs `map`), or NULL: told from what the file begins with. `map` says for csv what is where:
+ * items separated by commas, of time=COLUMN:UNIT (needed; ns us ms s min h, or date),
+ * duration=COLUMN:UNIT, start=COLUMN and end=COLUMN (instead, in the time's unit), separator=comma,
+ * tab, semicolon or blank, header=yes or no (then columns are 1, 2, …), unknown=TEXT (says as little
+ * as an empty field). `digest`: see byte_stream.h. A file without arrivals is read to its end and
+ * refused as what it is.
+ * Returns: (transfer full), or NULL with `error` set. */
+BnRowReader *bn_row_reader_open (const char *path, const char *format, const char *map, gboolean digest,
+                                 GError **error);
+void bn_row_reader_close (BnRowReader *reader);
+
+BnRowStatus bn_row_reader_next (BnRowReader *reader, BnImportRow *row, const char **reason, GError **error);
+
+/* Each (transfer none). */
+const char *bn_row_reader_name (const BnRowReader *reader);
+const BnTraceFormat *bn_row_reader_format (const BnRowReader *reader);
+const char *const *bn_row_reader_columns (const BnRowReader *reader);  /* NULL-terminated */
+const char *bn_row_reader_digest (BnRowReader *reader);                /* after BN_ROW_END */
+
+#endif
