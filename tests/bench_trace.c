@@ -1,0 +1,139 @@
+/* bench_trace.c: rows a second that imports of traces read.
+ *
+ * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+ *
+ * Made-up rows in the form of public traces, in a temporary file: read through the whole
+ * import, from open to the last row. Prints one JSON line a case: rows a second, median of
+ * repetitions. The file is in the page cache.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+
+#include "trace_import.h"
+
+#define REPETITIONS 5
+
+typedef struct Case
+{
+  const char *name;
+  const char *header;
+  void (*add_row) (GString *text, int64_t i);
+  int64_t n_rows;
+  gboolean packed, sort;
+} Case;
+
+static void
+add_azure (GString *text, int64_t i)
+{
+  g_string_append_printf (text, "2023-11-16 %02d:%02d:%02d.%07d,%d,%d\r\n", (int) (i / 360000 % 24),
+                          (int) (i / 6000 % 60), (int) (i / 100 % 60), (int) (i % 100) * 99991, (int) (i * 7919 % 7437),
+                          (int) (i * 31 % 1899));
+}
+
+static void
+add_pod (GString *text, int64_t i)
+{
+  g_string_append_printf (text, "\"openb-pod-%d\",\"%d\",\"%d\",\"1\",\"%d\",\"V100M16|V100M32\",\"LS\",\"Running\",\"%d\",\"%d\",\"%d\"\n",
+                          (int) i, (int) (i * 7 % 32000), (int) (i * 13 % 65536), (int) (i % 1000), (int) i, (int) i + 500,
+                          (int) i + 1);
+}
+
+static void
+add_unsorted_pod (GString *text, int64_t i)
+{
+  add_pod (text, i * 48271 % 2147483647 % 1000000);
+}
+
+static void
+add_mooncake (GString *text, int64_t i)
+{
+  g_string_append_printf (text, "{\"timestamp\": %d, \"input_length\": %d, \"output_length\": %d, \"hash_ids\": [0",
+                          (int) i, (int) (i * 7919 % 20000), (int) (i * 31 % 1899));
+  for (int k = 1; k < 26; k++)
+    g_string_append_printf (text, ", %d", (int) i + k);
+  g_string_append (text, "]}\n");
+}
+
+#define PODS "name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,deletion_time,scheduled_time\n"
+#define AZURE "TIMESTAMP,ContextTokens,GeneratedTokens\r\n"
+
+static const Case cases[] = {
+  { "azure-llm", AZURE, add_azure, 2000000, FALSE, FALSE },
+  { "azure-llm-gz", AZURE, add_azure, 2000000, TRUE, FALSE },
+  { "quoted-pods", PODS, add_pod, 1000000, FALSE, FALSE },
+  { "quoted-pods-gz", PODS, add_pod, 1000000, TRUE, FALSE },
+  { "quoted-pods-sort", PODS, add_unsorted_pod, 1000000, FALSE, TRUE },
+  { "mooncake", "", add_mooncake, 200000, FALSE, FALSE },
+};
+
+static void
+write_case (const Case *c, const char *path)
+{
+  GString *text = g_string_new (c->header);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFileOutputStream) plain = g_file_replace (file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, NULL);
+  g_autoptr (GZlibCompressor) packer = g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP, 6);
+  g_autoptr (GOutputStream) packed = g_converter_output_stream_new (G_OUTPUT_STREAM (plain), G_CONVERTER (packer));
+  GOutputStream *out = c->packed ? packed : G_OUTPUT_STREAM (plain);
+
+  for (int64_t i = 0; i < c->n_rows; i++)
+    c->add_row (text, i);
+  if (!g_output_stream_write_all (out, text->str, text->len, NULL, NULL, NULL) || !g_output_stream_close (out, NULL, NULL))
+    g_error ("%s: cannot be written", path);
+  g_string_free (text, TRUE);
+}
+
+/* Rows a second. */
+static double
+read_once (const Case *c, const char *path)
+{
+  BnImportOptions options = BN_IMPORT_ALL;
+  GError *error = NULL;
+  BnImportRow row;
+  BnRowStatus status;
+  int64_t n_rows = 0;
+  gint64 began_us = g_get_monotonic_time ();
+
+  options.sort = c->sort;
+  BnTraceImport *import = bn_trace_import_open (path, &options, &error);
+  if (import == NULL)
+    g_error ("%s", error->message);
+  while ((status = bn_trace_import_next (import, &row, &error)) == BN_ROW)
+    n_rows++;
+  if (status != BN_ROW_END || n_rows != c->n_rows)
+    g_error ("%s", error != NULL ? error->message : "not all rows were read");
+  bn_trace_import_close (import);
+  return (double) n_rows * G_USEC_PER_SEC / (double) (g_get_monotonic_time () - began_us);
+}
+
+static int
+compare_doubles (const void *a, const void *b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+  return x < y ? -1 : x > y;
+}
+
+int
+main (void)
+{
+  g_autofree char *directory = g_dir_make_tmp ("bn-bench-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (directory, "trace", NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      double rates[REPETITIONS];
+      write_case (&cases[i], path);
+      for (int r = 0; r < REPETITIONS; r++)
+        rates[r] = read_once (&cases[i], path);
+      qsort (rates, REPETITIONS, sizeof rates[0], compare_doubles);
+      printf ("{\"bench\": \"trace\", \"case\": \"%s\", \"rows_per_s_median\": %.0f, \"min\": %.0f, \"max\": %.0f}\n",
+              cases[i].name, rates[REPETITIONS / 2], rates[0], rates[REPETITIONS - 1]);
+      fflush (stdout);
+    }
+  g_unlink (path);
+  g_rmdir (directory);
+  return EXIT_SUCCESS;
+}
