@@ -47,7 +47,7 @@ bad day_that_is_not "t:2: TIMESTAMP: '2023-02-29 00:00:00' is no date, as 2023-1
   "$head\n2023-02-29 00:00:00,1,2\n"
 bad too_few_fields 't:3: the row has 2 fields where there are 3 columns' \
   "$head\n2023-11-16 18:17:03,1,2\n2023-11-16 18:17:04,1\n"
-bad out_of_order 't:3: comes before the row before it; have rows put in order (--sort, or sort = on)' \
+bad out_of_order 't:3: comes before the row before it; have rows put in order (--sort, or trace-sort = on)' \
   'arrived_at,num_prefill_tokens,num_decode_tokens\n2,1,1\n1,1,1\n'
 bad no_times_at_all 't: gives no arrival: of 2 rows 2 are without a time, the first in line 2' \
   "$pods\na,1,1,1,1,,LS,Pending,,,\nb,1,1,1,1,,LS,Pending,,,\n"

@@ -15,7 +15,7 @@
  *   onoff    two states with exponential stays of mean `on` and `off`; Poisson
  *            with rate * (on + off) / on while on, silent while off; starts on
  *            with probability on / (on + off), so that it is stationary
- *   trace    a CSV file, see below
+ *   trace    a file of arrivals, see below
  *   list     jobs that somebody has in memory: those of a recorded run
  * The first job of the first three comes one gap after 0. Times are summed in
  * double seconds and each is rounded to nanoseconds by itself, so rounding does
@@ -24,7 +24,9 @@
  * A trace is a CSV file with a header. One column holds the time, in a stated
  * unit and not falling; one may name the workflow and one the ingress worker
  * (both are drawn as above where the column is not named). Quoted fields, CRLF,
- * a BOM and a missing last line end are accepted. As it is, a trace is the same for
+ * a BOM and a missing last line end are accepted. Or it is of a public format
+ * (readers/trace_import.h), which says what is where; rules may then say which workflow a
+ * row becomes (workflow_map.h). As it is, a trace is the same for
  * every seed; resampled, it is another one for each: blocks of its gaps, with the rows
  * that they lead to, drawn by the stream `arrivals` (sim/stat/bootstrap.h).
  */
@@ -61,7 +63,12 @@ typedef struct BnArrivalsConfig
   const char *trace_path;     /* TRACE                               */
   const char *time_column;    /* header of the time column           */
   BnDuration time_unit_ns;    /* what 1 in that column means         */
+  const char *trace_format;   /* TRACE: a name of readers/trace_format.h, "" for what the content says;
+                                 NULL: CSV, read by the columns that follow */
+  const char *trace_map;      /* with a format: of readers/row_reader.h, or NULL */
+  bool trace_sort;            /* with a format: rows are put in order of time */
   const char *workflow_column; /* or NULL                            */
+  const char *workflow_rules;  /* of workflow_map.h: from that column's texts; NULL: they are names */
   const char *ingress_column;  /* or NULL                            */
   double time_scale;          /* times are multiplied by it; 1 = as they are */
   double trace_block;         /* >= 1: resampled in blocks of so many gaps on average; 0: not */

@@ -7,11 +7,16 @@
 #include <string.h>
 
 #include "csv.h"
+#include "trace_import.h"
 #include "units.h"
+#include "workflow_map.h"
 
 struct BnTraceSource
 {
-  BnCsv *csv;
+  BnCsv *csv;              /* or NULL: */
+  BnTraceImport *import;   /* of a public format */
+  BnImportRow row;         /* of that, read last */
+  BnWorkflowMap *map;      /* NULL: the column names workflows */
   int time_column, workflow_column, ingress_column;  /* -1: none */
   char *time_name;
   int64_t time_unit_ns;
@@ -22,25 +27,67 @@ struct BnTraceSource
   GHashTable *workflow_index;  /* name -> index + 1 */
 };
 
+static int
+find_import_column (const BnTraceImport *import, const char *path, const char *name, GError **error)
+{
+  const char *const *columns = bn_trace_import_columns (import);
+
+  for (int i = 0; columns[i] != NULL; i++)
+    if (strcmp (columns[i], name) == 0)
+      return i;
+  g_autofree char *quoted = bn_quote (name), *hint = bn_input_hint (name, columns);
+  g_autofree char *names = g_strjoinv (", ", (char **) columns), *all = bn_quote (names);
+  bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { path, 0 }, "there is no column %s%s; there are %s", quoted,
+                 hint, all);
+  return -1;
+}
+
 /* A column that may be left out. */
 static gboolean
-find_column (const BnCsv *csv, const char *name, int *column, GError **error)
+find_column (const BnTraceSource *s, const char *path, const char *name, int *column, GError **error)
 {
   *column = -1;
   if (name != NULL)
-    *column = bn_csv_find_column (csv, name, error);
+    *column = s->csv != NULL ? bn_csv_find_column (s->csv, name, error)
+                             : find_import_column (s->import, path, name, error);
   return name == NULL || *column >= 0;
+}
+
+static const char *
+field (const BnTraceSource *s, int column)
+{
+  return s->csv != NULL ? bn_csv_field (s->csv, column) : s->row.fields[column];
+}
+
+static BnPlace
+place_of (const BnTraceSource *s)
+{
+  return s->csv != NULL ? bn_csv_place (s->csv) : bn_trace_import_place (s->import, &s->row);
+}
+
+static gboolean
+open_file (BnTraceSource *s, const BnArrivalsConfig *config, gboolean digest, GError **error)
+{
+  if (config->trace_format == NULL)
+    {
+      g_assert (config->time_column != NULL && config->time_unit_ns >= 1);
+      s->csv = bn_csv_open (config->trace_path, digest, error);
+      return s->csv != NULL && find_column (s, NULL, config->time_column, &s->time_column, error);
+    }
+  BnImportOptions options = BN_IMPORT_ALL;
+  options.format = *config->trace_format != '\0' ? config->trace_format : NULL;
+  options.map = config->trace_map;
+  options.sort = config->trace_sort;
+  options.digest = digest;
+  s->import = bn_trace_import_open (config->trace_path, &options, error);
+  return s->import != NULL;
 }
 
 BnTraceSource *
 bn_trace_source_open (const BnArrivalsConfig *config, const BnCatalogue *catalogue, gboolean digest, GError **error)
 {
-  g_assert (config->trace_path != NULL && config->time_column != NULL && config->time_unit_ns >= 1);
-  BnCsv *csv = bn_csv_open (config->trace_path, digest, error);
-  if (csv == NULL)
-    return NULL;
+  g_assert (config->trace_path != NULL);
   BnTraceSource *s = g_new0 (BnTraceSource, 1);
-  s->csv = csv;
   s->time_name = g_strdup (config->time_column);
   s->time_unit_ns = config->time_unit_ns;
   s->time_scale = config->time_scale;
@@ -49,9 +96,11 @@ bn_trace_source_open (const BnArrivalsConfig *config, const BnCatalogue *catalog
   s->workflow_index = g_hash_table_new (g_str_hash, g_str_equal);
   for (uint32_t i = 0; i < catalogue->n_workflows; i++)
     g_hash_table_insert (s->workflow_index, (gpointer) catalogue->workflows[i].name, GUINT_TO_POINTER (i + 1));
-  if (find_column (csv, config->time_column, &s->time_column, error)
-      && find_column (csv, config->workflow_column, &s->workflow_column, error)
-      && find_column (csv, config->ingress_column, &s->ingress_column, error))
+  if (config->workflow_rules != NULL)
+    s->map = bn_workflow_map_parse (config->workflow_rules, catalogue, error);
+  if ((config->workflow_rules == NULL || s->map != NULL) && open_file (s, config, digest, error)
+      && find_column (s, config->trace_path, config->workflow_column, &s->workflow_column, error)
+      && find_column (s, config->trace_path, config->ingress_column, &s->ingress_column, error))
     return s;
   bn_trace_source_close (s);
   return NULL;
@@ -63,34 +112,55 @@ bn_trace_source_close (BnTraceSource *source)
   if (source == NULL)
     return;
   bn_csv_close (source->csv);
+  bn_trace_import_close (source->import);
+  bn_workflow_map_free (source->map);
   g_free (source->time_name);
   g_hash_table_unref (source->workflow_index);
   g_free (source);
 }
 
+static const char *
+time_name (const BnTraceSource *s)
+{
+  return s->csv != NULL ? s->time_name : bn_trace_import_format (s->import)->time;
+}
+
 static gboolean
 read_time (BnTraceSource *s, BnTime *ret, GError **error)
 {
-  BnPlace place = bn_csv_place (s->csv);
-  int64_t ns;
-  if (!bn_parse_scaled (bn_csv_field (s->csv, s->time_column), s->time_unit_ns, &ns, error))
+  BnPlace place = place_of (s);
+  int64_t ns = s->row.time_ns;
+  if (s->csv != NULL && !bn_parse_scaled (field (s, s->time_column), s->time_unit_ns, &ns, error))
     return bn_input_prefix (error, place, s->time_name);
   if (s->time_scale != 1)
     ns = bn_round_half_up ((double) ns * s->time_scale);
   if (ns > BN_ARRIVALS_LAST_NS)
     return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place, "%s: is later than 146 years; check the unit",
-                          s->time_name);
+                          time_name (s));
   if (ns < s->last_ns)
     return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place,
-                          "%s: is earlier than the row before; sort the trace by time", s->time_name);
+                          "%s: is earlier than the row before; sort the trace by time", time_name (s));
   *ret = s->last_ns = ns;
   return TRUE;
 }
 
 static gboolean
+map_workflow (const BnTraceSource *s, const char *value, int32_t *ret, GError **error)
+{
+  *ret = bn_workflow_map_find (s->map, value);
+  if (*ret != BN_NONE)
+    return TRUE;
+  g_autofree char *quoted = bn_quote (value);
+  return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place_of (s),
+                        "%s fits no rule of workflow-map; add one for it, or *:WORKFLOW for the rest", quoted);
+}
+
+static gboolean
 read_workflow (BnTraceSource *s, int32_t *ret, GError **error)
 {
-  const char *name = bn_csv_field (s->csv, s->workflow_column);
+  const char *name = field (s, s->workflow_column);
+  if (s->map != NULL)
+    return map_workflow (s, name, ret, error);
   guint found = GPOINTER_TO_UINT (g_hash_table_lookup (s->workflow_index, name));
   *ret = (int32_t) found - 1;
   if (found > 0)
@@ -99,7 +169,7 @@ read_workflow (BnTraceSource *s, int32_t *ret, GError **error)
   for (uint32_t i = 0; i < s->catalogue->n_workflows; i++)
     known[i] = s->catalogue->workflows[i].name;
   char *quoted = bn_quote (name), *hint = bn_input_hint (name, known);
-  bn_input_fail (error, BN_INPUT_ERROR_CONTENT, bn_csv_place (s->csv), "%s is not a workflow of the catalogue%s",
+  bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place_of (s), "%s is not a workflow of the catalogue%s",
                  quoted, hint);
   g_free (quoted);
   g_free (hint);
@@ -110,9 +180,9 @@ read_workflow (BnTraceSource *s, int32_t *ret, GError **error)
 static gboolean
 read_ingress (BnTraceSource *s, int32_t *ret, GError **error)
 {
-  BnPlace place = bn_csv_place (s->csv);
+  BnPlace place = place_of (s);
   int64_t worker;
-  if (!bn_parse_integer (bn_csv_field (s->csv, s->ingress_column), &worker, error))
+  if (!bn_parse_integer (field (s, s->ingress_column), &worker, error))
     return bn_input_prefix (error, place, "ingress");
   if (worker < 0 || worker >= (int64_t) s->n_workers)
     return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place,
@@ -122,19 +192,30 @@ read_ingress (BnTraceSource *s, int32_t *ret, GError **error)
   return TRUE;
 }
 
+static BnArrivalsStatus
+next_record (BnTraceSource *s, GError **error)
+{
+  if (s->csv != NULL)
+    switch (bn_csv_next (s->csv, error))
+      {
+      case BN_CSV_END:
+        return BN_ARRIVALS_END;
+      case BN_CSV_ERROR:
+        return BN_ARRIVALS_ERROR;
+      case BN_CSV_RECORD:
+        return BN_ARRIVALS_JOB;
+      }
+  BnRowStatus status = bn_trace_import_next (s->import, &s->row, error);
+  return status == BN_ROW ? BN_ARRIVALS_JOB : status == BN_ROW_END ? BN_ARRIVALS_END : BN_ARRIVALS_ERROR;
+}
+
 BnArrivalsStatus
 bn_trace_source_next (BnTraceSource *source, BnTraceRow *row, GError **error)
 {
   *row = (BnTraceRow) { .workflow = BN_NONE, .ingress = BN_NONE };
-  switch (bn_csv_next (source->csv, error))
-    {
-    case BN_CSV_END:
-      return BN_ARRIVALS_END;
-    case BN_CSV_ERROR:
-      return BN_ARRIVALS_ERROR;
-    case BN_CSV_RECORD:
-      break;
-    }
+  BnArrivalsStatus status = next_record (source, error);
+  if (status != BN_ARRIVALS_JOB)
+    return status;
   if (!read_time (source, &row->time_ns, error)
       || (source->workflow_column >= 0 && !read_workflow (source, &row->workflow, error))
       || (source->ingress_column >= 0 && !read_ingress (source, &row->ingress, error)))
@@ -173,7 +254,8 @@ bn_arrivals_scan_trace (const BnArrivalsConfig *config, const BnCatalogue *catal
     ok = bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { config->trace_path, 0 },
                         "holds no arrivals, only a header; name a trace with at least one row");
   if (ok)
-    g_strlcpy (summary->sha256, bn_csv_digest (s->csv), sizeof summary->sha256);
+    g_strlcpy (summary->sha256, s->csv != NULL ? bn_csv_digest (s->csv) : bn_trace_import_digest (s->import),
+               sizeof summary->sha256);
   bn_trace_source_close (s);
   return ok;
 }

@@ -103,6 +103,25 @@ read_header (BnRowReader *r, GError **error)
   return TRUE;
 }
 
+gboolean
+bn_row_reader_detect (const char *path, const BnTraceFormat **ret, GError **error)
+{
+  BnByteStream *stream = bn_byte_stream_open (path, FALSE, error);
+  const char *head;
+  gsize length;
+  GError *problem = NULL;
+
+  if (stream == NULL)
+    return FALSE;
+  BnRecords *records = bn_records_new (stream);
+  if (bn_records_head (records, &head, &length, &problem))
+    *ret = bn_trace_format_detect (head, length, bn_byte_stream_name (stream), &problem);
+  bn_records_free (records);
+  if (problem != NULL)
+    g_propagate_error (error, problem);
+  return problem == NULL;
+}
+
 static gboolean
 choose_format (BnRowReader *r, const char *name, const char *map, GError **error)
 {

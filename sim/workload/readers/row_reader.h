@@ -42,6 +42,10 @@ BnRowReader *bn_row_reader_open (const char *path, const char *format, const cha
                                  GError **error);
 void bn_row_reader_close (BnRowReader *reader);
 
+/* Sets *ret to the format of the file at `path`, NULL where it is none that is known. FALSE with
+ * `error` set where it cannot be read or is no table at all. */
+gboolean bn_row_reader_detect (const char *path, const BnTraceFormat **ret, GError **error);
+
 BnRowStatus bn_row_reader_next (BnRowReader *reader, BnImportRow *row, const char **reason, GError **error);
 
 /* Each (transfer none). */

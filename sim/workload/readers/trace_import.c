@@ -144,7 +144,7 @@ count_from_origin (BnTraceImport *im, BnImportRow *row, GError **error)
   row->time_ns -= im->origin_ns;
   if (!first && row->time_ns < im->last_ns)
     return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, bn_trace_import_place (im, row),
-                          "comes before the row before it; have rows put in order (--sort, or sort = on)");
+                          "comes before the row before it; have rows put in order (--sort, or trace-sort = on)");
   im->last_ns = row->time_ns;
   return TRUE;
 }

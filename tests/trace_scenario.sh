@@ -1,0 +1,92 @@
+#!/bin/sh
+# trace_scenario.sh: scenarios replay public traces, and rules say what each row becomes.
+# Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
+. "$BN_SRCDIR/tests/lib.sh"
+cd "$tmp" || exit 1
+
+awk 'BEGIN {
+  print "TIMESTAMP,ContextTokens,GeneratedTokens"
+  for (i = 0; i < 120; i++)
+    printf "2023-11-16 18:%02d:%02d.%07d,%d,%d\r\n", 17 + int(i / 40), i % 40 + 3, i * 7919, i * 61 % 4000, i % 50
+}' >azure.csv
+awk -F, 'NR == 1 { print "arrived_at,num_prefill_tokens,num_decode_tokens"; next }
+{ t = substr($1, 15, 2) * 60 + substr($1, 18); if (NR == 2) first = t; sub(/\r/, "")
+  printf "%.7f,%d,%d\n", t - first, $2, $3 }' azure.csv >vidur.csv
+gzip -c vidur.csv >vidur.gz
+{ head -1 vidur.csv; sed 1d vidur.csv | sort -r; } >unsorted.csv
+"$BINNACLE" trace convert azure.csv -o converted.csv 2>/dev/null
+
+# jobs_of NAME TRACE [SETTING...]: the jobs of a run go to NAME.
+jobs_of () {
+  jobs_name=$1
+  jobs_trace=$2
+  shift 2
+  for setting; do
+    set -- "$@" --set "$setting"
+    shift
+  done
+  expect "runs_$jobs_name" 0 "binnacle: 1 run in $jobs_name.db; next: binnacle plot $jobs_name.db" \
+    "$BINNACLE" run demo --scheduler compass --set workload.arrivals=trace --set "workload.trace=$jobs_trace" \
+    --set scenario.record=jobs "$@" -o "$jobs_name.db"
+  query "$jobs_name.db" "SELECT job_id, name, create_ns, end_ns
+    FROM jobs JOIN workflows USING (run_id, workflow) ORDER BY job_id" >"$jobs_name"
+}
+
+jobs_of named azure-llm:azure.csv
+jobs_of detected azure.csv
+jobs_of twin vidur.csv
+jobs_of packed vidur.gz
+jobs_of sorted unsorted.csv workload.trace-sort=on
+jobs_of mapped vidur.csv workload.trace-map=time=arrived_at:s
+jobs_of converted_trace converted.csv
+holds all_rows_become_jobs [ "$(wc -l <named)" -eq 120 ]
+for other in detected twin packed sorted mapped converted_trace; do
+  holds "${other}_has_the_same_jobs" cmp named "$other"
+done
+holds the_digest_is_of_the_file [ "$(query packed.db 'SELECT trace_sha256 FROM runs')" = "$(sha256sum vidur.gz | cut -d' ' -f1)" ]
+holds the_rule_is_recorded sh -c "\"$BN_BUILDDIR/tests/query_results\" sorted.db 'SELECT scenario_text FROM runs' |
+  grep -qx 'workload.trace-sort = on'"
+
+rules='<=1000:img_to_sound, <= 2500 : question_answer, *:translation'
+jobs_of by_size azure.csv workload.workflow-column=ContextTokens "workload.workflow-map=$rules"
+awk -F, 'NR > 1 { print $2 <= 1000 ? "img_to_sound" : $2 <= 2500 ? "question_answer" : "translation" }' azure.csv >expected
+cut -d'|' -f2 by_size >there
+holds sizes_choose_the_workflow cmp expected there
+jobs_of by_value azure.csv workload.workflow-column=GeneratedTokens \
+  'workload.workflow-map=0:img_to_sound,49:question_answer,*:ImageObjDetect'
+awk -F, 'NR > 1 { sub(/\r/, "", $3)
+  print $3 == "0" ? "img_to_sound" : $3 == "49" ? "question_answer" : "ImageObjDetect" }' azure.csv >expected
+cut -d'|' -f2 by_value >there
+holds values_choose_the_workflow cmp expected there
+
+# refused NAME MESSAGE SETTING...: the scenario does not load.
+refused () {
+  refused_name=$1
+  refused_message=$2
+  shift 2
+  for setting; do
+    set -- "$@" --set "$setting"
+    shift
+  done
+  refuses "$refused_name" "binnacle: $refused_message" "$BINNACLE" run demo --set workload.arrivals=trace "$@"
+}
+
+refused unknown_format "--set 'workload.trace=azure-lm:azure.csv': workload.trace: 'azure-lm' is not a format of traces\
+ (did you mean 'azure-llm'?); binnacle list traces has them all" workload.trace=azure-lm:azure.csv
+refused not_sorted 'unsorted.csv:3: comes before the row before it; have rows put in order (--sort, or trace-sort = on)' \
+  workload.trace=unsorted.csv
+refused no_rule "azure.csv:3: '61' fits no rule of workflow-map; add one for it, or *:WORKFLOW for the rest" \
+  workload.trace=azure.csv workload.workflow-column=ContextTokens workload.workflow-map=0:translation
+refused rule_without_a_column "--set 'workload.workflow-map=*:translation': workload.workflow-map: needs the column that\
+ it reads; set workflow-column" workload.trace=azure.csv 'workload.workflow-map=*:translation'
+refused rule_of_no_workflow "--set 'workload.workflow-map=*:qna': workload.workflow-map: 'qna': is not a workflow of the\
+ catalogue; write PATTERN:WORKFLOW, as *:translation" workload.trace=azure.csv workload.workflow-column=ContextTokens \
+  'workload.workflow-map=*:qna'
+refused no_such_column "azure.csv: there is no column 'ContextToken' (did you mean 'ContextTokens'?); there are\
+ 'TIMESTAMP, ContextTokens, GeneratedTokens'" workload.trace=azure.csv workload.workflow-column=ContextToken
+printf 'version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 2\n' >lfs.csv
+refused git_lfs_pointer 'lfs.csv: is a Git LFS pointer and not the data; fetch that with git lfs pull' \
+  workload.trace=lfs.csv
+printf 'num_prefill_tokens,num_decode_tokens\n1,2\n3,4\n' >lengths.csv
+refused no_times 'lengths.csv: holds no arrivals: 2 lengths of requests without their times' workload.trace=lengths.csv
+finish
