@@ -3,7 +3,8 @@ dnl Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
 
 dnl Sets SANITIZE_CFLAGS and the conditional HAVE_SANITIZERS. The tests build a
 dnl second copy of the program with these flags; --enable-sanitizers builds
-dnl everything with them. Sets THREAD_SANITIZE_CFLAGS and HAVE_THREAD_SANITIZER, for
+dnl everything with them. Sets FUZZ_CFLAGS and HAVE_FUZZER, for libFuzzer, which clang has.
+dnl Sets THREAD_SANITIZE_CFLAGS and HAVE_THREAD_SANITIZER, for
 dnl tests of threads; that one is also run, as it does not start under every kernel.
 AC_DEFUN([BN_SANITIZERS],
 [
@@ -23,6 +24,18 @@ AC_DEFUN([BN_SANITIZERS],
      WARN_CFLAGS="$WARN_CFLAGS $SANITIZE_CFLAGS"])
   AC_SUBST([SANITIZE_CFLAGS])
   AM_CONDITIONAL([HAVE_SANITIZERS], [test "x$bn_have_sanitizers" = xyes])
+
+  FUZZ_CFLAGS="-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined"
+  CFLAGS="$CFLAGS $FUZZ_CFLAGS"
+  AC_CACHE_CHECK([whether $CC has libFuzzer], [bn_cv_fuzzer],
+    [AC_LINK_IFELSE([AC_LANG_SOURCE([[
+#include <stddef.h>
+#include <stdint.h>
+int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size) { (void) data; (void) size; return 0; }
+]])], [bn_cv_fuzzer=yes], [bn_cv_fuzzer=no])])
+  CFLAGS=$bn_saved_cflags
+  AC_SUBST([FUZZ_CFLAGS])
+  AM_CONDITIONAL([HAVE_FUZZER], [test "x$bn_cv_fuzzer" = xyes && test "x$enable_sanitizers" != xyes])
 
   THREAD_SANITIZE_CFLAGS="-fsanitize=thread -fno-omit-frame-pointer"
   bn_saved_cflags=$CFLAGS
