@@ -116,6 +116,13 @@ good_rows before_time_0_is_before_the_trace '1000.000000,' 't\n-5\n1\n' --map ti
 holds what_was_skipped_is_counted grep -qx "binnacle: trace: 2 rows read, 1 arrivals; 1 skipped: before time 0\
  (first in line 2)" "$tmp/err"
 
+bad windows_out_of_order 't:2: begins before the window before it ends; windows must be in order' \
+  '600,1,1,Gamma,1,1\n0,1,1,Gamma,1,1\n'
+bad window_of_a_text 't:2: is no window: its begin, rate and coefficient of variation must be numbers' \
+  '0,1,1,Gamma,1,1\n600,x,1,,1,1\n'
+bad windows_that_are_all_idle \
+  't: gives no arrival: of 2 rows 2 are windows without requests, the first in line 1' '0,0,0,,0,0\r\n600,0,0,,0,0\r\n'
+
 # a sample is the same each time, another with another seed
 { echo t; seq 1000; } >long.csv
 "$BINNACLE" trace convert long.csv --map time=t:s --sample 0.3 -o a.csv 2>/dev/null

@@ -115,6 +115,30 @@ file opendc-samples/azure-v1-vmtable.csv.gz --sort
   texts category 10
 END
 
+# windows FILE ROWS IDLE SUM: so many windows, so many of them without requests; arrivals are within four
+# standard deviations of the sum of the rates times 600 s.
+windows () {
+  windows_file=servegen/$1-trace.csv
+  expect "$windows_file" 0 "" "$BINNACLE" trace info "$traces/$windows_file" --table csv
+  cp "$tmp/out" "$tmp/facts"
+  fact "$windows_file" read "" "$2"
+  fact "$windows_file" skipped "windows without requests" "$3"
+  arrivals=$(awk -F, '$1 == "arrivals" { print $3 }' "$tmp/facts")
+  holds "$windows_file: $arrivals arrivals follow the rates" awk -F, -v n="$arrivals" -v sum="$4" '
+    { mean += 600 * $2; variance += 600 * $2 * $3 * $3 }
+    END { off = n - 600 * sum; exit !(NR > 0 && (mean - 600 * sum) ^ 2 < 1e-12 && off * off <= 16 * variance) }' \
+    "$traces/$windows_file"
+}
+
+windows reason-deepseek-r1/chunk-0 144 118 8.21
+windows reason-deepseek-r1/chunk-1 144 34 18.025
+windows reason-deepseek-r1/chunk-2 144 143 0.52
+windows reason-deepseek-r1/chunk-3 144 131 154.0816666666667
+windows reason-deepseek-r1/chunk-4 144 143 0.615
+windows language-m-large/chunk-106 2016 2014 12.6183333333333
+windows multimodal-mm-image/chunk-9 144 126 6.8316666666667
+windows multimodal-mm-image/chunk-16 144 142 1.1216666666667
+
 # names FILE TEXT: it holds no arrivals, and is called what it is.
 names () {
   refuses "$1" "binnacle: $traces/$1: $2" "$BINNACLE" trace info "$traces/$1"
@@ -133,10 +157,6 @@ names sarathi-sharegpt-lengths/sharegpt_8k_filtered_stats_llama2_tokenizer.head3
   "holds no arrivals: 3000 lengths of requests without their times"
 names vidur-processed/arxiv_summarization_stats_llama2_tokenizer_filtered_v2.head3000.csv \
   "holds no arrivals: 3000 lengths of requests without their times"
-for chunk in reason-deepseek-r1/chunk-0:144 reason-deepseek-r1/chunk-1:144 language-m-large/chunk-106:2016 \
-             multimodal-mm-image/chunk-9:144; do
-  names "servegen/${chunk%:*}-trace.csv" "holds no arrivals: ${chunk#*:} windows of request rates of one ServeGen client"
-done
 names servegen/language-m-large/chunk-106-dataset.json \
   "holds distributions of lengths of one ServeGen client and no arrivals"
 names pegasus-dax/genome.dax "is XML and no arrival trace: a workflow, perhaps"

@@ -6,6 +6,16 @@
  */
 #include "trace_format.h"
 
+static gboolean
+looks_like_windows (char *const *f, guint n)
+{
+  double value;
+
+  return n == 6 && (*f[3] == '\0' || g_ascii_isalpha (*f[3])) && bn_scan_real (f[0], &value)
+         && bn_scan_real (f[1], &value) && bn_scan_real (f[2], &value) && bn_scan_real (f[4], &value)
+         && bn_scan_real (f[5], &value);
+}
+
 const BnTraceFormat bn_formats_llm[] = {
   {
     .name = "azure-llm",
@@ -51,6 +61,18 @@ const BnTraceFormat bn_formats_llm[] = {
     .separator = ',',
     .needs = { "Timestamp", "Model", "Request tokens", "Response tokens" },
     .time = "Timestamp",
+    .time_unit_ns = BN_NS_PER_S,
+  },
+  {
+    .name = "servegen",
+    .summary = "ServeGen windows of rates of one client: arrivals are drawn from them",
+    .quirks = "no header; idle windows without a pattern; gaps are gamma whatever the pattern",
+    .separator = ',',
+    .headless = TRUE,
+    .names = { "window", "rate", "cv", "pattern", "p1", "p2" },
+    .looks = looks_like_windows,
+    .windows = TRUE,
+    .time = "window",
     .time_unit_ns = BN_NS_PER_S,
   },
   { 0 },

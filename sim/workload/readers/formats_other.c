@@ -15,16 +15,6 @@ looks_like_machine (char *const *f, guint n)
          && bn_scan_real (f[3], &value) && bn_scan_real (f[4], &value);
 }
 
-static gboolean
-looks_like_windows (char *const *f, guint n)
-{
-  double value;
-
-  return n == 6 && (*f[3] == '\0' || g_ascii_isalpha (*f[3])) && bn_scan_real (f[0], &value)
-         && bn_scan_real (f[1], &value) && bn_scan_real (f[2], &value) && bn_scan_real (f[4], &value)
-         && bn_scan_real (f[5], &value);
-}
-
 const BnTraceFormat bn_formats_other[] = {
   {
     .name = "openb-nodes",
@@ -69,14 +59,6 @@ const BnTraceFormat bn_formats_other[] = {
     .what = "samples of one virtual machine's usage (Bitbrains)",
     .separator = ';',
     .needs = { "Timestamp [ms]", "CPU cores", "CPU usage [%]" },
-  },
-  {
-    .name = "servegen-rates",
-    .what = "windows of request rates of one ServeGen client",
-    .separator = ',',
-    .headless = TRUE,
-    .names = { "window", "rate", "cv", "pattern", "p1", "p2" },
-    .looks = looks_like_windows,
   },
   { 0 },
 };

@@ -17,6 +17,7 @@ struct BnRecords
   gboolean started;      /* the BOM has been looked for */
   uint32_t line;         /* of the next record */
   uint32_t record_line;
+  int64_t n_read;
   GPtrArray *fields;     /* into buffer */
 };
 
@@ -289,6 +290,7 @@ bn_records_next (BnRecords *records, const BnRecordStyle *style, guint *n_fields
       status = split (r, style, text, length, error);
       if (status == BN_RECORD && r->fields->len == 0)
         continue;
+      r->n_read++;
       *n_fields = r->fields->len;
       return status;
     }
@@ -304,6 +306,12 @@ BnPlace
 bn_records_place (const BnRecords *records)
 {
   return (BnPlace) { bn_byte_stream_name (records->stream), records->record_line };
+}
+
+int64_t
+bn_records_n_read (const BnRecords *records)
+{
+  return records->n_read;
 }
 
 BnByteStream *

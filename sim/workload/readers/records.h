@@ -48,6 +48,9 @@ BnRecordStatus bn_records_next (BnRecords *records, const BnRecordStyle *style, 
 /* Of the record last read: texts ended by NUL, valid until the next one is read. */
 char *const *bn_records_fields (const BnRecords *records);
 BnPlace bn_records_place (const BnRecords *records);
+
+/* How many records have been read, malformed ones too. */
+int64_t bn_records_n_read (const BnRecords *records);
 BnByteStream *bn_records_stream (const BnRecords *records);
 
 /* Cuts `line` (changed) into fields as above, without quotes; for looking at a head.

@@ -10,6 +10,7 @@
 #include "records.h"
 #include "trace_map.h"
 #include "units.h"
+#include "window_reader.h"
 
 struct BnRowReader
 {
@@ -21,7 +22,9 @@ struct BnRowReader
   GPtrArray *columns;       /* names, NULL-terminated */
   guint n_columns;          /* 0: as many as the first row has */
   int time, duration, start, end;  /* columns; -1: none */
+  gboolean has_header;
   gboolean first_waits;     /* the first row was read to count its columns */
+  BnWindowReader *windows;  /* NULL: rows are arrivals */
   BnJsonRow *json;
   char *json_fields[BN_FORMAT_MAX_NAMES];
 };
@@ -99,6 +102,7 @@ read_header (BnRowReader *r, GError **error)
     }
   r->n_columns = n;
   r->first_waits = r->format->headless;
+  r->has_header = !r->format->headless;
   g_ptr_array_add (r->columns, NULL);
   return TRUE;
 }
@@ -177,7 +181,8 @@ fail_without_times (BnRowReader *r, GError **error)
 }
 
 BnRowReader *
-bn_row_reader_open (const char *path, const char *format, const char *map, gboolean digest, GError **error)
+bn_row_reader_open (const char *path, const char *format, const char *map, gboolean digest, uint64_t seed,
+                    GError **error)
 {
   BnByteStream *stream = bn_byte_stream_open (path, digest, error);
 
@@ -195,7 +200,11 @@ bn_row_reader_open (const char *path, const char *format, const char *map, gbool
         r->json = bn_json_row_new ();
       if (read_header (r, error)
           && (r->format->time != NULL ? find_columns (r, error) : fail_without_times (r, error)))
-        return r;
+        {
+          if (r->format->windows)
+            r->windows = bn_window_reader_new (r->records, &r->style, r->n_columns, seed);
+          return r;
+        }
     }
   bn_row_reader_close (r);
   return NULL;
@@ -207,6 +216,7 @@ bn_row_reader_close (BnRowReader *reader)
   if (reader == NULL)
     return;
   bn_records_free (reader->records);
+  bn_window_reader_free (reader->windows);
   bn_json_row_free (reader->json);
   g_string_chunk_free (reader->strings);
   g_ptr_array_unref (reader->columns);
@@ -308,6 +318,8 @@ bn_row_reader_next (BnRowReader *reader, BnImportRow *row, const char **reason, 
   BnRowReader *r = reader;
   guint n = r->n_columns;
 
+  if (r->windows != NULL)
+    return bn_window_reader_next (r->windows, row, reason, error);
   if (r->first_waits)
     r->first_waits = FALSE;
   else
@@ -333,6 +345,12 @@ bn_row_reader_next (BnRowReader *reader, BnImportRow *row, const char **reason, 
     }
   row->fields = bn_records_fields (r->records);
   return interpret (r, row, reason, error);
+}
+
+int64_t
+bn_row_reader_n_read (const BnRowReader *reader)
+{
+  return bn_records_n_read (reader->records) - (reader->has_header ? 1 : 0);
 }
 
 const char *

@@ -35,11 +35,12 @@ typedef struct BnRowReader BnRowReader;
  * items separated by commas, of time=COLUMN:UNIT (needed; ns us ms s min h, or date),
  * duration=COLUMN:UNIT, start=COLUMN and end=COLUMN (instead, in the time's unit), separator=comma,
  * tab, semicolon or blank, header=yes or no (then columns are 1, 2, …), unknown=TEXT (says as little
- * as an empty field). `digest`: see byte_stream.h. A file without arrivals is read to its end and
+ * as an empty field). `digest`: see byte_stream.h; `seed` is that of arrivals that a file of rates
+ * drives. A file without arrivals is read to its end and
  * refused as what it is.
  * Returns: (transfer full), or NULL with `error` set. */
 BnRowReader *bn_row_reader_open (const char *path, const char *format, const char *map, gboolean digest,
-                                 GError **error);
+                                 uint64_t seed, GError **error);
 void bn_row_reader_close (BnRowReader *reader);
 
 /* Sets *ret to the format of the file at `path`, NULL where it is none that is known. FALSE with
@@ -47,6 +48,9 @@ void bn_row_reader_close (BnRowReader *reader);
 gboolean bn_row_reader_detect (const char *path, const BnTraceFormat **ret, GError **error);
 
 BnRowStatus bn_row_reader_next (BnRowReader *reader, BnImportRow *row, const char **reason, GError **error);
+
+/* Rows of the file read so far, whatever became of them. */
+int64_t bn_row_reader_n_read (const BnRowReader *reader);
 
 /* Each (transfer none). */
 const char *bn_row_reader_name (const BnRowReader *reader);

@@ -32,6 +32,7 @@ typedef struct BnTraceFormat
   const char *names[BN_FORMAT_MAX_NAMES + 1];  /* headless, JSON: all columns             */
   gboolean (*looks) (char *const *fields, guint n_fields);  /* headless: whether a row is one of these */
 
+  gboolean windows;         /* a row is a window of a rate, as in window_reader.h         */
   const char *time;         /* column of the arrival; NULL: there are no arrivals         */
   BnDuration time_unit_ns;  /* or BN_UNIT_DATE                                            */
   gboolean time_is_end;     /* arrival = time - duration                                  */

@@ -20,7 +20,7 @@ struct BnTraceImport
   BnTime last_ns;          /* of the row before, from the origin */
   gboolean has_first;      /* a row has been kept */
   BnTime first_ns;         /* of that, scaled */
-  int64_t n_read, n_kept;
+  int64_t n_kept;
   GArray *losses;          /* of BnImportLoss */
 };
 
@@ -57,7 +57,6 @@ read_row (BnTraceImport *im, BnImportRow *row, GError **error)
       GError *malformed = NULL;
       BnRowStatus status = bn_row_reader_next (im->reader, row, &reason, &malformed);
 
-      im->n_read += status == BN_ROW || status == BN_ROW_SKIPPED || status == BN_ROW_REFUSED;
       if (status == BN_ROW_SKIPPED)
         count_loss (im, reason, row->line);
       else if (status == BN_ROW_REFUSED && im->options.keep_going)
@@ -99,7 +98,8 @@ sort_all (BnTraceImport *im, GError **error)
 BnTraceImport *
 bn_trace_import_open (const char *path, const BnImportOptions *options, GError **error)
 {
-  BnRowReader *reader = bn_row_reader_open (path, options->format, options->map, options->digest, error);
+  BnRowReader *reader = bn_row_reader_open (path, options->format, options->map, options->digest,
+                                            options->seed, error);
 
   if (reader == NULL)
     return NULL;
@@ -191,7 +191,7 @@ end (BnTraceImport *im, GError **error)
   else
     bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place,
                    "gives no arrival: of %" G_GINT64_FORMAT " rows %" G_GINT64_FORMAT " are %s, the first in line %u",
-                   im->n_read, loss->n_rows, loss->reason, loss->first_line);
+                   bn_row_reader_n_read (im->reader), loss->n_rows, loss->reason, loss->first_line);
   return BN_ROW_ERROR;
 }
 
@@ -247,5 +247,5 @@ bn_trace_import_losses (const BnTraceImport *import)
 int64_t
 bn_trace_import_n_read (const BnTraceImport *import)
 {
-  return import->n_read;
+  return bn_row_reader_n_read (import->reader);
 }

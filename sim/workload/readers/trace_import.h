@@ -19,7 +19,7 @@ typedef struct BnImportOptions
   gboolean digest;           /* see byte_stream.h                       */
   BnTime from_ns, to_ns;     /* >= 0: rows at or after, and before; times as counted above */
   double sample;             /* each row is kept with this probability; 1: all       */
-  uint64_t seed;             /* of that                                 */
+  uint64_t seed;             /* of that, and of arrivals that a file of rates drives */
   double time_scale;         /* times kept are multiplied by it         */
   gboolean from_zero;        /* the first row kept comes at 0           */
   BnDuration shift_ns;       /* then this is added                      */
@@ -56,7 +56,7 @@ const BnTraceFormat *bn_trace_import_format (const BnTraceImport *import);
 const char *const *bn_trace_import_columns (const BnTraceImport *import);
 const char *bn_trace_import_digest (BnTraceImport *import);         /* after the end, of the file's own bytes */
 const GArray *bn_trace_import_losses (const BnTraceImport *import); /* of BnImportLoss, in order of their first */
-int64_t bn_trace_import_n_read (const BnTraceImport *import);       /* rows, whatever became of them */
+int64_t bn_trace_import_n_read (const BnTraceImport *import);       /* rows of the file, whatever became of them */
 BnPlace bn_trace_import_place (const BnTraceImport *import, const BnImportRow *row);
 
 #endif
