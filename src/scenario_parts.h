@@ -43,6 +43,12 @@ gboolean bn_scenario_catalogue (const BnSettings *s, BnScenario *scenario, GChec
 gboolean bn_scenario_workload (const BnSettings *s, BnScenario *scenario, GStringChunk *strings, double **weights,
                                GError **error);
 
+/* scenario_trace.c. Sets of the arrivals which file `trace` (FILE or FORMAT:FILE) means and how it is read,
+ * and refuses keys that go with another way of reading. Needs the catalogue, and of the arrivals what keys
+ * say of a trace. */
+gboolean bn_scenario_trace_file (const BnSettings *s, const char *trace, BnScenario *scenario, GStringChunk *strings,
+                                 GError **error);
+
 /* scenario_text.c. Adds what of `text` says what a run is: not which seeds and schedulers
  * there are, the scenario's name and how much is recorded. */
 void bn_scenario_hash_text (const char *text, GChecksum *checksum);
