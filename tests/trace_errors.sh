@@ -37,7 +37,7 @@ bad git_lfs_pointer 't: is a Git LFS pointer and not the data; fetch that with g
   'version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 2\n'
 bad html_page 't: is a page of HTML, an error message of a server perhaps; download it again' \
   '<!DOCTYPE html>\n<html><body>404</body></html>\n'
-bad xml 't: is XML and no arrival trace: a workflow, perhaps' '<?xml version="1.0"?>\n<adag/>\n'
+bad xml 't: is XML and no arrival trace; binnacle workflow reads workflows' '<?xml version="1.0"?>\n<adag/>\n'
 bad json_array 't: is an array in JSON; give an object a line, or CSV' '[{"timestamp": 1}]\n'
 bad unknown_header "t:1: 'a,b' is the first line of no format that is known; name the format, or give a map:\
  time=COLUMN:UNIT" 'a,b\n1,2\n'

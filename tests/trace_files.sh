@@ -159,10 +159,10 @@ names vidur-processed/arxiv_summarization_stats_llama2_tokenizer_filtered_v2.hea
   "holds no arrivals: 3000 lengths of requests without their times"
 names servegen/language-m-large/chunk-106-dataset.json \
   "holds distributions of lengths of one ServeGen client and no arrivals"
-names pegasus-dax/genome.dax "is XML and no arrival trace: a workflow, perhaps"
-names dslab-dax/inspiral-100.xml "is XML and no arrival trace: a workflow, perhaps"
-names opendc-samples/wfformat-trace.json "is one object in JSON and no arrival trace: a workflow, perhaps"
-names hyperflow-montage/workflow.json "is one object in JSON and no arrival trace: a workflow, perhaps"
+names pegasus-dax/genome.dax "is XML and no arrival trace; binnacle workflow reads workflows"
+names dslab-dax/inspiral-100.xml "is XML and no arrival trace; binnacle workflow reads workflows"
+names opendc-samples/wfformat-trace.json "is one object in JSON and no arrival trace; binnacle workflow reads workflows"
+names hyperflow-montage/workflow.json "is one object in JSON and no arrival trace; binnacle workflow reads workflows"
 
 # One trace in two forms, and what a conversion writes, are the same arrivals.
 azure=$traces/azure-llm-2023/AzureLLMInferenceTrace_code.csv

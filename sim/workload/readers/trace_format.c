@@ -124,14 +124,14 @@ other_kind (const char *text)
   if (begins (text, "<!doctype html") || begins (text, "<html"))
     return "is a page of HTML, an error message of a server perhaps; download it again";
   if (*text == '<')
-    return "is XML and no arrival trace: a workflow, perhaps";
+    return "is XML and no arrival trace; binnacle workflow reads workflows";
   if (*text == '[')
     return "is an array in JSON; give an object a line, or CSV";
   if (*text != '{' || ends_with_brace (text))
     return NULL;
   if (strstr (text, "\"input_tokens\"") != NULL || strstr (text, "\"text_tokens\"") != NULL)
     return "holds distributions of lengths of one ServeGen client and no arrivals";
-  return "is one object in JSON and no arrival trace: a workflow, perhaps";
+  return "is one object in JSON and no arrival trace; binnacle workflow reads workflows";
 }
 
 const BnTraceFormat *
