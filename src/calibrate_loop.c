@@ -88,8 +88,8 @@ bn_measure_loop (BnSamples *samples, BnDuration gap_ns, GError **error)
   BnMetrics *metrics = bn_metrics_new (&metrics_config);
 
   for (guint i = 0; i < MAX_JOBS; i++)
-    jobs[i] = (BnJobSpec) { (BnTime) (i + 1) * gap_ns, i % s->catalogue->n_workflows,
-                            (int32_t) (i % s->platform->n_workers) };
+    jobs[i] = (BnJobSpec) { .create_ns = (BnTime) (i + 1) * gap_ns, .workflow = i % s->catalogue->n_workflows,
+                            .ingress = (int32_t) (i % s->platform->n_workers) };
   gboolean ok = run (samples, &arrivals, metrics, error);
   if (ok)
     {

@@ -43,9 +43,10 @@ add_job (sqlite3_stmt *stmt, void *data)
   guint n = jobs->specs->len;
   BnTime before_ns = n > 0 ? g_array_index (jobs->specs, BnJobSpec, n - 1).create_ns : 0;
   BnJobSpec spec = {
-    bn_observation_whole (stmt, 1, before_ns, BN_ARRIVALS_LAST_NS, &jobs->sound),
-    (uint32_t) bn_observation_whole (stmt, 2, 0, (gint64) s->catalogue->n_workflows - 1, &jobs->sound),
-    (int32_t) bn_observation_whole (stmt, 3, 0, (gint64) s->platform->n_workers - 1, &jobs->sound),
+    .create_ns = bn_observation_whole (stmt, 1, before_ns, BN_ARRIVALS_LAST_NS, &jobs->sound),
+    .workflow
+    = (uint32_t) bn_observation_whole (stmt, 2, 0, (gint64) s->catalogue->n_workflows - 1, &jobs->sound),
+    .ingress = (int32_t) bn_observation_whole (stmt, 3, 0, (gint64) s->platform->n_workers - 1, &jobs->sound),
   };
 
   bn_observation_whole (stmt, 0, n, n, &jobs->sound);
@@ -187,12 +188,20 @@ gboolean
 bn_observation_jobs (BnReader *reader, BnObservation *o, GError **error)
 {
   BnScenario *s = o->scenario;
+  g_autofree char *rule = bn_observation_parameter (reader, o->run_id, "workload.runtime-factor");
   Jobs jobs = { s, g_array_new (FALSE, FALSE, sizeof (BnJobSpec)), TRUE };
   Preloads preloads = { s, g_array_new (FALSE, FALSE, sizeof (BnPreload)), TRUE };
   Placements placements = { o, TRUE };
   gboolean ok = bn_observation_each_row (reader, jobs_sql, o->run_id, add_job, &jobs, error)
                 && bn_observation_each_row (reader, preloads_sql, o->run_id, add_preload, &preloads, error);
 
+  if (ok && rule != NULL && *rule != '\0')
+    {
+      g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_INPUT,
+                   "%s: run %" G_GINT64_FORMAT " has runtimes by workload.runtime-factor, which a replay does not know;"
+                   " give a run without", bn_reader_path (reader), o->run_id);
+      ok = FALSE;
+    }
   o->n_jobs = jobs.specs->len;
   o->jobs = (BnJobSpec *) (void *) g_array_free (jobs.specs, FALSE);
   s->n_preloads = preloads.preloads->len;

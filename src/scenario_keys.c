@@ -121,6 +121,9 @@ static const BnScenarioKey keys[] = {
                                         .help = "trace: column of workflow names; else drawn from the mix" },
   [BN_KEY_WORKLOAD_WORKFLOW_MAP] = { "workload", "workflow-map", BN_KEY_TEXT, .usual = "",
                                      .help = "trace: of its texts: TEXT:WORKFLOW, <=NUMBER:WORKFLOW, *:WORKFLOW" },
+  [BN_KEY_WORKLOAD_RUNTIME_FACTOR] = { "workload", "runtime-factor", BN_KEY_TEXT, .usual = "",
+                                       .help = "trace: a job's true runtimes are its profile times a sum of columns, as"
+                                               " 0.2 + 0.004 * tokens" },
   [BN_KEY_WORKLOAD_INGRESS_COLUMN] = { "workload", "ingress-column", BN_KEY_TEXT, .usual = "",
                                        .help = "trace: column of worker numbers; else drawn uniformly" },
   [BN_KEY_WORKLOAD_TRACE_RESAMPLE] = { "workload", "trace-resample", BN_KEY_CHOICE, .usual = "none",

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "linear_rule.h"
 #include "row_reader.h"
 #include "scenario_parts.h"
 #include "workflow_map.h"
@@ -37,8 +38,10 @@ detect_format (const BnSettings *s, BnArrivalsConfig *a, GError **error)
 
 /* What belongs to one way of reading and not to the other. */
 static gboolean
-check_trace_keys (const BnSettings *s, const BnArrivalsConfig *a, const BnCatalogue *catalogue, GError **error)
+check_trace_keys (const BnSettings *s, const BnScenario *scenario, GError **error)
 {
+  const BnArrivalsConfig *a = &scenario->arrivals;
+
   if (a->trace_format == NULL && a->trace_sort)
     return bn_settings_fail (s, BN_KEY_WORKLOAD_TRACE_SORT, 0, error,
                              "is for public formats; add trace-map, or sort the file");
@@ -48,9 +51,19 @@ check_trace_keys (const BnSettings *s, const BnArrivalsConfig *a, const BnCatalo
   if (a->workflow_rules != NULL && a->workflow_column == NULL)
     return bn_settings_fail (s, BN_KEY_WORKLOAD_WORKFLOW_MAP, 0, error,
                              "needs the column that it reads; set workflow-column");
+  if (a->factor_rule != NULL && bn_scenario_is_real (scenario))
+    return bn_settings_fail (s, BN_KEY_WORKLOAD_RUNTIME_FACTOR, 0, error,
+                             "is for simulations; a task that really runs takes as long as it takes");
+  if (a->factor_rule != NULL)
+    {
+      BnLinearRule *rule = bn_linear_rule_parse (a->factor_rule, error);
+      bn_linear_rule_free (rule);
+      if (rule == NULL)
+        return bn_settings_prefix (s, BN_KEY_WORKLOAD_RUNTIME_FACTOR, error);
+    }
   if (a->workflow_rules == NULL)
     return TRUE;
-  BnWorkflowMap *map = bn_workflow_map_parse (a->workflow_rules, catalogue, error);
+  BnWorkflowMap *map = bn_workflow_map_parse (a->workflow_rules, scenario->catalogue, error);
   bn_workflow_map_free (map);
   return map != NULL || bn_settings_prefix (s, BN_KEY_WORKLOAD_WORKFLOW_MAP, error);
 }
@@ -75,5 +88,5 @@ bn_scenario_trace_file (const BnSettings *s, const char *trace, BnScenario *scen
     a->trace_format = "csv";
   else if (!detect_format (s, a, error))
     return FALSE;
-  return check_trace_keys (s, a, scenario->catalogue, error);
+  return check_trace_keys (s, scenario, error);
 }

@@ -136,9 +136,10 @@ read_mix (const BnSettings *s, const BnCatalogue *catalogue, GError **error)
   return NULL;
 }
 
-/* GPU time of one job on GPUs of a type: a mean over the mix. */
+/* GPU time of one job on GPUs of a type: a mean over the mix. What a rule does to runtimes is
+ * taken for the same in all workflows. */
 static double
-mean_work_s (const BnCost *cost, uint32_t type, const double *weights)
+mean_work_s (const BnCost *cost, uint32_t type, const double *weights, double factor)
 {
   const BnCatalogue *catalogue = cost->catalogue;
   double work = 0, sum = 0;
@@ -152,7 +153,7 @@ mean_work_s (const BnCost *cost, uint32_t type, const double *weights)
       work += weights[i] * runtime_s;
       sum += weights[i];
     }
-  return work / sum;
+  return work / sum * factor;
 }
 
 /* How fast each is when all are busy, where that was measured. */
@@ -201,11 +202,11 @@ capacity_per_s (const BnScenario *scenario, const double *weights)
 {
   const BnPlatform *platform = scenario->platform;
   BnCost *cost = bn_cost_new (platform, scenario->catalogue);
-  double capacity = 0;
+  double capacity = 0, factor = scenario->arrivals.kind == BN_ARRIVALS_TRACE ? scenario->trace.mean_factor : 1;
   uint32_t n_slots = 0;
   for (uint32_t i = 0; i < platform->n_types; i++)
     {
-      double work_s = mean_work_s (cost, i, weights);
+      double work_s = mean_work_s (cost, i, weights, factor);
       if (work_s <= 0)
         {
           bn_cost_free (cost);
@@ -393,6 +394,7 @@ bn_scenario_workload (const BnSettings *s, BnScenario *scenario, GStringChunk *s
     .time_unit_ns = time_units_ns[bn_settings_integer (s, BN_KEY_WORKLOAD_TIME_UNIT, 0)],
     .workflow_column = optional_text (s, BN_KEY_WORKLOAD_WORKFLOW_COLUMN, strings),
     .workflow_rules = optional_text (s, BN_KEY_WORKLOAD_WORKFLOW_MAP, strings),
+    .factor_rule = optional_text (s, BN_KEY_WORKLOAD_RUNTIME_FACTOR, strings),
     .ingress_column = optional_text (s, BN_KEY_WORKLOAD_INGRESS_COLUMN, strings),
     .trace_map = optional_text (s, BN_KEY_WORKLOAD_TRACE_MAP, strings),
     .trace_sort = bn_settings_integer (s, BN_KEY_WORKLOAD_TRACE_SORT, 0) != 0,

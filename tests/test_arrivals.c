@@ -525,7 +525,7 @@ END_TEST
 
 START_TEST (listed_jobs_come_as_they_are)
 {
-  static const BnJobSpec jobs[] = { { 5, 2, 4 }, { 5, 0, 1 }, { 9, 1, 0 } };
+  static const BnJobSpec jobs[] = { { 5, 2, 4, 0 }, { 5, 0, 1, 0 }, { 9, 1, 0, 0 } };
   BnArrivalsConfig config = { .kind = BN_ARRIVALS_LIST, .n_workers = 5, .seed = 1, .jobs = jobs, .n_listed = 3 };
   BnArrivals *arrivals = open_arrivals (&config);
   BnJobSpec spec;

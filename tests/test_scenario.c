@@ -373,7 +373,7 @@ START_TEST (mistakes_in_keys_name_the_nearest_key)
   assert_refused (MINIMAL "rtae = 2/s\n",
                   "s.ini:8: 'rtae' is not a key of [workload] (did you mean 'rate'?); it knows catalogue, mix, "
                   "arrivals, rate, load, cv, on, off, trace, trace-map, trace-sort, time-column, time-unit, time-scale, "
-                  "workflow-column, workflow-map, ingress-column, trace-resample, trace-block, jobs, until, noise, noise-cv, profile-error, "
+                  "workflow-column, workflow-map, runtime-factor, ingress-column, trace-resample, trace-block, jobs, until, noise, noise-cv, profile-error, "
                   "noise-visible, speed, scale, profile");
   assert_refused (MINIMAL "evict = fifo\n",
                   "s.ini:8: 'evict' is not a key of [workload] but of [options]; move it there");

@@ -59,6 +59,18 @@ awk -F, 'NR > 1 { sub(/\r/, "", $3)
 cut -d'|' -f2 by_value >there
 holds values_choose_the_workflow cmp expected there
 
+# Runtimes follow the columns, times the noise there is; the load counts them; and whatever a run says about itself holds.
+jobs_of by_tokens azure.csv scenario.record=tasks "workload.runtime-factor=0.5 + 0.001 * ContextTokens - 0.002 * GeneratedTokens"
+query by_tokens.db "SELECT DISTINCT job_id, round (factor * 1e9) FROM tasks ORDER BY job_id" >there
+awk -F, 'NR > 1 { printf "%d|%.1f\n", NR - 2, (0.5 + 0.001 * $2 - 0.002 * $3) * 1e9 }' azure.csv >expected
+holds runtimes_follow_the_columns cmp expected there
+holds a_run_by_rule_is_sound "$BINNACLE" check by_tokens.db
+mean=$(awk -F, 'NR > 1 { sum += 0.5 + 0.001 * $2 - 0.002 * $3 } END { printf "%.9f", sum / (NR - 1) }' azure.csv)
+holds the_load_counts_them [ "$(query by_tokens.db "ATTACH 'detected.db' AS plain;
+  SELECT abs (a.offered_load / b.offered_load / $mean - 1) < 1e-9 FROM main.runs a, plain.runs b")" = 1 ]
+refuses a_run_by_rule_is_not_replayed "binnacle: by_tokens.db: run 1 has runtimes by\
+ workload.runtime-factor, which a replay does not know; give a run without" "$BINNACLE" replay by_tokens.db
+
 # refused NAME MESSAGE SETTING...: the scenario does not load.
 refused () {
   refused_name=$1
@@ -84,6 +96,12 @@ refused rule_of_no_workflow "--set 'workload.workflow-map=*:qna': workload.workf
   'workload.workflow-map=*:qna'
 refused no_such_column "azure.csv: there is no column 'ContextToken' (did you mean 'ContextTokens'?); there are\
  'TIMESTAMP, ContextTokens, GeneratedTokens'" workload.trace=azure.csv workload.workflow-column=ContextToken
+refused factor_below_nothing "azure.csv:2: runtime-factor is 0; it may be 1e-6 to 100" workload.trace=azure.csv \
+  'workload.runtime-factor=0 - 0.01 * ContextTokens'
+refused factor_of_no_column "azure.csv: there is no column 'ContextToken' (did you mean 'ContextTokens'?);\
+ there are 'TIMESTAMP, ContextTokens, GeneratedTokens'" workload.trace=azure.csv 'workload.runtime-factor=1 + ContextToken'
+refused factor_that_is_no_sum "--set 'workload.runtime-factor=x * y': workload.runtime-factor: 'x' is no term; write a sum\
+ such as 0.2 + 0.0004 * ContextTokens" workload.trace=azure.csv 'workload.runtime-factor=x * y'
 printf 'version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 2\n' >lfs.csv
 refused git_lfs_pointer 'lfs.csv: is a Git LFS pointer and not the data; fetch that with git lfs pull' \
   workload.trace=lfs.csv

@@ -185,7 +185,7 @@ read_jobs (Summer *s, BnArrivals *arrivals, BnBound *ret, GError **error)
     {
       const BnWorkflow *wf = &catalogue->workflows[spec.workflow];
       for (uint32_t t = 0; t < wf->n_tasks; t++)
-        factors[t] = bn_noise_next (&noise, wf->first_task + t);
+        factors[t] = bn_noise_next (&noise, wf->first_task + t) * bn_job_spec_factor (&spec);
       first_ns = ret->n_jobs == 0 ? spec.create_ns : first_ns;
       last_ns = spec.create_ns;
       ret->n_jobs++;

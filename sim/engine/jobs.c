@@ -54,7 +54,7 @@ new_job (BnRun *run, const BnWorkflow *wf)
         .adjusting = BN_NONE,
         .n_missing = n_preds ? n_preds : 1,
         .n_waiting = n_preds,
-        .factor = bn_noise_next (&run->noise, wf->first_task + t),
+        .factor = bn_noise_next (&run->noise, wf->first_task + t) * bn_job_spec_factor (&run->next_spec),
         .placed_ns = BN_TIME_NEVER,
         .enqueue_ns = BN_TIME_NEVER,
         .start_ns = BN_TIME_NEVER,

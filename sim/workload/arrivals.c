@@ -238,6 +238,7 @@ bn_arrivals_next (BnArrivals *arrivals, BnJobSpec *spec, GError **error)
     }
   a->n_jobs++;
   spec->create_ns = row.time_ns;
+  spec->factor = row.factor;
   spec->workflow = row.workflow != BN_NONE ? (uint32_t) row.workflow : draw_workflow (a);
   spec->ingress = row.ingress != BN_NONE ? row.ingress
                                          : (int32_t) bn_rng_below (&a->ingresses, a->config.n_workers);

@@ -15,7 +15,7 @@
 
 typedef struct BnTraceResample BnTraceResample;
 
-/* Reads the rows of the trace of `config` that become jobs into memory, 16 bytes each;
+/* Reads the rows of the trace of `config` that become jobs into memory, 24 bytes each;
  * config->trace_block >= 1. NULL with `error` set. */
 BnTraceResample *bn_trace_resample_open (const BnArrivalsConfig *config, const BnCatalogue *catalogue, GError **error);
 void bn_trace_resample_close (BnTraceResample *resample);

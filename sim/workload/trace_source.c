@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "csv.h"
+#include "linear_rule.h"
 #include "trace_import.h"
 #include "units.h"
 #include "workflow_map.h"
@@ -17,6 +18,9 @@ struct BnTraceSource
   BnTraceImport *import;   /* of a public format */
   BnImportRow row;         /* of that, read last */
   BnWorkflowMap *map;      /* NULL: the column names workflows */
+  BnLinearRule *factor;    /* NULL: none */
+  int *factor_columns;     /* of its terms; -1: a plain number */
+  double *factor_values;
   int time_column, workflow_column, ingress_column;  /* -1: none */
   char *time_name;
   int64_t time_unit_ns;
@@ -83,6 +87,25 @@ open_file (BnTraceSource *s, const BnArrivalsConfig *config, gboolean digest, GE
   return s->import != NULL;
 }
 
+/* Finds what the rule for factors reads. */
+static gboolean
+open_factor (BnTraceSource *s, const BnArrivalsConfig *config, GError **error)
+{
+  if (config->factor_rule == NULL)
+    return TRUE;
+  s->factor = bn_linear_rule_parse (config->factor_rule, error);
+  if (s->factor == NULL)
+    return FALSE;
+  const char *const *columns = bn_linear_rule_columns (s->factor);
+  guint n = g_strv_length ((char **) columns);
+  s->factor_columns = g_new (int, n);
+  s->factor_values = g_new0 (double, n);
+  for (guint i = 0; i < n; i++)
+    if (!find_column (s, config->trace_path, *columns[i] != '\0' ? columns[i] : NULL, &s->factor_columns[i], error))
+      return FALSE;
+  return TRUE;
+}
+
 BnTraceSource *
 bn_trace_source_open (const BnArrivalsConfig *config, const BnCatalogue *catalogue, gboolean digest, GError **error)
 {
@@ -100,7 +123,8 @@ bn_trace_source_open (const BnArrivalsConfig *config, const BnCatalogue *catalog
     s->map = bn_workflow_map_parse (config->workflow_rules, catalogue, error);
   if ((config->workflow_rules == NULL || s->map != NULL) && open_file (s, config, digest, error)
       && find_column (s, config->trace_path, config->workflow_column, &s->workflow_column, error)
-      && find_column (s, config->trace_path, config->ingress_column, &s->ingress_column, error))
+      && find_column (s, config->trace_path, config->ingress_column, &s->ingress_column, error)
+      && open_factor (s, config, error))
     return s;
   bn_trace_source_close (s);
   return NULL;
@@ -114,6 +138,9 @@ bn_trace_source_close (BnTraceSource *source)
   bn_csv_close (source->csv);
   bn_trace_import_close (source->import);
   bn_workflow_map_free (source->map);
+  bn_linear_rule_free (source->factor);
+  g_free (source->factor_columns);
+  g_free (source->factor_values);
   g_free (source->time_name);
   g_hash_table_unref (source->workflow_index);
   g_free (source);
@@ -192,6 +219,22 @@ read_ingress (BnTraceSource *s, int32_t *ret, GError **error)
   return TRUE;
 }
 
+static gboolean
+read_factor (BnTraceSource *s, double *ret, GError **error)
+{
+  const char *const *columns = bn_linear_rule_columns (s->factor);
+
+  for (guint i = 0; columns[i] != NULL; i++)
+    if (s->factor_columns[i] >= 0 && !bn_parse_real (field (s, s->factor_columns[i]), &s->factor_values[i], error))
+      return bn_input_prefix (error, place_of (s), columns[i]);
+  *ret = bn_linear_rule_value (s->factor, s->factor_values);
+  if (*ret >= BN_ARRIVALS_MIN_FACTOR && *ret <= BN_ARRIVALS_MAX_FACTOR)
+    return TRUE;
+  g_autofree char *value = bn_format_real (*ret);
+  return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, place_of (s),
+                        "runtime-factor is %s; it may be 1e-6 to 100", value);
+}
+
 static BnArrivalsStatus
 next_record (BnTraceSource *s, GError **error)
 {
@@ -218,7 +261,8 @@ bn_trace_source_next (BnTraceSource *source, BnTraceRow *row, GError **error)
     return status;
   if (!read_time (source, &row->time_ns, error)
       || (source->workflow_column >= 0 && !read_workflow (source, &row->workflow, error))
-      || (source->ingress_column >= 0 && !read_ingress (source, &row->ingress, error)))
+      || (source->ingress_column >= 0 && !read_ingress (source, &row->ingress, error))
+      || (source->factor != NULL && !read_factor (source, &row->factor, error)))
     return BN_ARRIVALS_ERROR;
   return BN_ARRIVALS_JOB;
 }
@@ -227,13 +271,14 @@ gboolean
 bn_arrivals_scan_trace (const BnArrivalsConfig *config, const BnCatalogue *catalogue, BnTraceSummary *summary,
                         int64_t *rows_by_workflow, GError **error)
 {
-  *summary = (BnTraceSummary) { 0 };
+  *summary = (BnTraceSummary) { .mean_factor = 1 };
   BnTraceSource *s = bn_trace_source_open (config, catalogue, TRUE, error);
   if (s == NULL)
     return FALSE;
   memset (rows_by_workflow, 0, catalogue->n_workflows * sizeof *rows_by_workflow);
   BnTraceRow row;
   int64_t n_read = 0;
+  double factors = 0;
   BnArrivalsStatus status;
   while ((status = bn_trace_source_next (s, &row, error)) == BN_ARRIVALS_JOB)
     {
@@ -243,10 +288,13 @@ bn_arrivals_scan_trace (const BnArrivalsConfig *config, const BnCatalogue *catal
       if (summary->n_rows++ == 0)
         summary->first_ns = row.time_ns;
       summary->last_ns = row.time_ns;
+      factors += row.factor;
       if (row.workflow != BN_NONE)
         rows_by_workflow[row.workflow]++;
     }
   gboolean ok = status == BN_ARRIVALS_END;
+  if (s->factor != NULL && summary->n_rows > 0)
+    summary->mean_factor = factors / (double) summary->n_rows;
   if (ok && n_read > 0 && summary->n_rows == 0)
     ok = bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { config->trace_path, 0 },
                         "holds no arrivals before the time where jobs end; set a later until");

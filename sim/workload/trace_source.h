@@ -14,6 +14,7 @@ typedef struct BnTraceRow
   BnTime time_ns;    /* scaled; not before that of the row before */
   int32_t workflow;  /* BN_NONE without such a column             */
   int32_t ingress;   /* the same                                  */
+  double factor;     /* of runtimes; 0 without a rule             */
 } BnTraceRow;
 
 typedef struct BnTraceSource BnTraceSource;
