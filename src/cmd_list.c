@@ -17,7 +17,7 @@
 #include "scenario.h"
 #include "scenario_keys.h"
 #include "tally.h"
-#include "trace_format.h"
+#include "trace_list.h"
 #include "units.h"
 #include "variant.h"
 
@@ -86,15 +86,6 @@ static const BnColumn backend_columns[] = {
 static const BnColumn format_columns[] = {
   { "use", "use", "", 0 },
   { "format", "format", "", 0 },
-};
-
-static const BnColumn trace_columns[] = {
-  { "format", "format", "", 0 },
-  { "summary", "what it is", "", 0 },
-  { "time", "time", "", 0 },
-  { "unit", "unit", "", 0 },
-  { "duration", "duration", "", 0 },
-  { "quirks", "taken care of", "", 0 },
 };
 
 static void
@@ -221,26 +212,6 @@ fill_formats (BnTable *table)
     fill_named (table, "binnacle plot --format", bn_plot_formats[i]);
 }
 
-static void
-fill_trace (const BnTraceFormat *format, gpointer data)
-{
-  BnTable *table = data;
-  g_autofree char *unit = format->time_unit_ns > 0 ? bn_format_duration (format->time_unit_ns) : g_strdup ("1date");
-  g_autofree char *span = format->start != NULL ? g_strdup_printf ("%s - %s", format->end, format->start) : NULL;
-
-  fill_named (table, format->name, format->summary);
-  bn_table_text (table, format->time);
-  bn_table_text (table, unit + 1); /* one of them */
-  bn_table_text (table, span != NULL ? span : format->duration);
-  bn_table_text (table, format->quirks);
-}
-
-static void
-fill_traces (BnTable *table)
-{
-  bn_trace_formats_foreach (fill_trace, table);
-}
-
 /* "2 x core (3.1GB), other (1GB)", with `between` as given; NULL: it needs none. */
 static char *
 describe_devices (const BnBackend *backend, const char *between)
@@ -307,34 +278,6 @@ print_backends_as_text (void)
   return exit;
 }
 
-static void
-describe_trace (const BnTraceFormat *format, gpointer data)
-{
-  GString *text = data;
-  g_autofree char *unit = format->time_unit_ns > 0 ? bn_format_duration (format->time_unit_ns) : g_strdup ("1date");
-
-  g_string_append_printf (text, "%s\n  %s\n  time: %s (%s)", format->name, format->summary, format->time, unit + 1);
-  if (format->start != NULL)
-    g_string_append_printf (text, "; duration: %s - %s", format->end, format->start);
-  else if (format->duration != NULL)
-    g_string_append_printf (text, "; duration: %s", format->duration);
-  g_string_append_c (text, '\n');
-  if (format->quirks != NULL)
-    g_string_append_printf (text, "  taken care of: %s\n", format->quirks);
-}
-
-/* A person reads several lines a format. */
-static int
-print_traces_as_text (void)
-{
-  GString *text = g_string_new (NULL);
-
-  bn_trace_formats_foreach (describe_trace, text);
-  int exit = bn_cli_print (text->str);
-  g_string_free (text, TRUE);
-  return exit;
-}
-
 #define COLUMNS(array) array, G_N_ELEMENTS (array)
 
 static const Topic topics[] = {
@@ -349,7 +292,8 @@ static const Topic topics[] = {
   { "plots", "pictures that binnacle plot draws", COLUMNS (named_columns), fill_plots },
   { "formats", "forms in which results are written", COLUMNS (format_columns), fill_formats },
   { "backends", "who does the work, and what it finds on this machine", COLUMNS (backend_columns), fill_backends },
-  { "traces", "public arrival traces that are read as they are", COLUMNS (trace_columns), fill_traces },
+  { "traces", "public arrival traces that are read as they are", bn_trace_list_columns,
+    BN_TRACE_LIST_COLUMNS, bn_trace_list_fill },
 };
 
 static void
@@ -426,8 +370,8 @@ bn_cmd_list (int argc, char **argv)
     exit = print_keys_as_text ();
   else if (topic->fill == fill_backends && format == BN_FORMAT_TEXT)
     exit = print_backends_as_text ();
-  else if (topic->fill == fill_traces && format == BN_FORMAT_TEXT)
-    exit = print_traces_as_text ();
+  else if (topic->fill == bn_trace_list_fill && format == BN_FORMAT_TEXT)
+    exit = bn_trace_list_print_text ();
   else
     exit = print_topic (topic, format);
   g_free (format_name);

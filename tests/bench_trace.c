@@ -36,9 +36,9 @@ add_azure (GString *text, int64_t i)
 static void
 add_pod (GString *text, int64_t i)
 {
-  g_string_append_printf (text, "\"openb-pod-%d\",\"%d\",\"%d\",\"1\",\"%d\",\"V100M16|V100M32\",\"LS\",\"Running\",\"%d\",\"%d\",\"%d\"\n",
-                          (int) i, (int) (i * 7 % 32000), (int) (i * 13 % 65536), (int) (i % 1000), (int) i, (int) i + 500,
-                          (int) i + 1);
+  g_string_append_printf (text, "\"openb-pod-%d\",\"%d\",\"%d\",\"1\",\"%d\",\"V100M16|V100M32\",\"LS\",\"Running\","
+                          "\"%d\",\"%d\",\"%d\"\n", (int) i, (int) (i * 7 % 32000), (int) (i * 13 % 65536), (int) (i % 1000),
+                          (int) i, (int) i + 500, (int) i + 1);
 }
 
 static void
@@ -57,7 +57,8 @@ add_mooncake (GString *text, int64_t i)
   g_string_append (text, "]}\n");
 }
 
-#define PODS "name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,deletion_time,scheduled_time\n"
+#define PODS \
+  "name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,deletion_time,scheduled_time\n"
 #define AZURE "TIMESTAMP,ContextTokens,GeneratedTokens\r\n"
 
 static const Case cases[] = {
@@ -81,7 +82,8 @@ write_case (const Case *c, const char *path)
 
   for (int64_t i = 0; i < c->n_rows; i++)
     c->add_row (text, i);
-  if (!g_output_stream_write_all (out, text->str, text->len, NULL, NULL, NULL) || !g_output_stream_close (out, NULL, NULL))
+  if (!g_output_stream_write_all (out, text->str, text->len, NULL, NULL, NULL)
+      || !g_output_stream_close (out, NULL, NULL))
     g_error ("%s: cannot be written", path);
   g_string_free (text, TRUE);
 }

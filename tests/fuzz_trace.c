@@ -16,11 +16,12 @@
 #include "fuzz.h"
 #include "trace_import.h"
 
-static const char *const formats[] = { NULL, "azure-llm", "mooncake", "alibaba-v2023", "swf", "gwf", "gavel", "burstgpt",
-                                       "servegen" };
+static const char *const formats[] = { NULL,  "azure-llm", "mooncake", "alibaba-v2023", "swf",
+                                       "gwf", "gavel",     "burstgpt", "servegen" };
 
 static const char *const maps[] = { "time=t:s", "time=t:date,unknown=0", "time=2:ms,header=no,separator=blank",
-                                    "time=1:s,duration=2:h,header=no,separator=tab", "time=t:us,start=t,end=x,separator=semicolon" };
+                                    "time=1:s,duration=2:h,header=no,separator=tab",
+                                    "time=t:us,start=t,end=x,separator=semicolon" };
 
 const guint bn_fuzz_n_modes = 4 * (G_N_ELEMENTS (formats) + G_N_ELEMENTS (maps));
 

@@ -37,7 +37,8 @@ END_TEST
 
 START_TEST (what_is_no_time_is_refused)
 {
-  static const char *const bad[] = { "", "-", ".", "x", "1x", "1 2", "0x10", "nan", "inf", "99999999999", "--1", "1.2.3" };
+  static const char *const bad[]
+      = { "", "-", ".", "x", "1x", "1 2", "0x10", "nan", "inf", "99999999999", "--1", "1.2.3" };
   BnTime ns;
 
   for (gsize i = 0; i < G_N_ELEMENTS (bad); i++)

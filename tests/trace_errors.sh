@@ -132,6 +132,16 @@ holds a_sample_repeats cmp a.csv b.csv
 holds a_sample_has_a_seed sh -c '! cmp -s a.csv c.csv'
 holds a_sample_has_its_share sh -c 'n=$(wc -l <a.csv); [ "$n" -gt 250 ] && [ "$n" -lt 350 ]'
 
+# Memory does not grow with the trace: a hundred times the rows, and at most a megabyte more.
+memory_of () {
+  { echo t; seq "$1"; } >rows.csv
+  "$BN_BUILDDIR/tests/peak_memory" kb "$BINNACLE" trace info rows.csv --map time=t:s >/dev/null
+  cat kb
+}
+few=$(memory_of 5000)
+many=$(memory_of 500000)
+holds "memory_is_flat ($few kB, $many kB)" [ "$many" -le $((few + 1024)) ]
+
 # by content: gzip and tar whatever the name, junk of macOS first
 printf '%s\n2023-11-16 18:17:03,1,2\n' "$head" >data.csv
 mkdir folder && cp data.csv folder/data.csv && printf 'junk' >folder/._data.csv

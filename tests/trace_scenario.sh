@@ -94,11 +94,11 @@ refused rule_without_a_column "--set 'workload.workflow-map=*:translation': work
 refused rule_of_no_workflow "--set 'workload.workflow-map=*:qna': workload.workflow-map: 'qna': is not a workflow of the\
  catalogue; write PATTERN:WORKFLOW, as *:translation" workload.trace=azure.csv workload.workflow-column=ContextTokens \
   'workload.workflow-map=*:qna'
-refused no_such_column "azure.csv: there is no column 'ContextToken' (did you mean 'ContextTokens'?); there are\
+refused no_such_column "azure.csv:1: there is no column 'ContextToken' (did you mean 'ContextTokens'?); there are\
  'TIMESTAMP, ContextTokens, GeneratedTokens'" workload.trace=azure.csv workload.workflow-column=ContextToken
 refused factor_below_nothing "azure.csv:2: runtime-factor is 0; it may be 1e-6 to 100" workload.trace=azure.csv \
   'workload.runtime-factor=0 - 0.01 * ContextTokens'
-refused factor_of_no_column "azure.csv: there is no column 'ContextToken' (did you mean 'ContextTokens'?);\
+refused factor_of_no_column "azure.csv:1: there is no column 'ContextToken' (did you mean 'ContextTokens'?);\
  there are 'TIMESTAMP, ContextTokens, GeneratedTokens'" workload.trace=azure.csv 'workload.runtime-factor=1 + ContextToken'
 refused factor_that_is_no_sum "--set 'workload.runtime-factor=x * y': workload.runtime-factor: 'x' is no term; write a sum\
  such as 0.2 + 0.0004 * ContextTokens" workload.trace=azure.csv 'workload.runtime-factor=x * y'

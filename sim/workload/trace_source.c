@@ -31,29 +31,14 @@ struct BnTraceSource
   GHashTable *workflow_index;  /* name -> index + 1 */
 };
 
-static int
-find_import_column (const BnTraceImport *import, const char *path, const char *name, GError **error)
-{
-  const char *const *columns = bn_trace_import_columns (import);
-
-  for (int i = 0; columns[i] != NULL; i++)
-    if (strcmp (columns[i], name) == 0)
-      return i;
-  g_autofree char *quoted = bn_quote (name), *hint = bn_input_hint (name, columns);
-  g_autofree char *names = g_strjoinv (", ", (char **) columns), *all = bn_quote (names);
-  bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { path, 0 }, "there is no column %s%s; there are %s", quoted,
-                 hint, all);
-  return -1;
-}
-
 /* A column that may be left out. */
 static gboolean
-find_column (const BnTraceSource *s, const char *path, const char *name, int *column, GError **error)
+find_column (const BnTraceSource *s, const char *name, int *column, GError **error)
 {
   *column = -1;
   if (name != NULL)
     *column = s->csv != NULL ? bn_csv_find_column (s->csv, name, error)
-                             : find_import_column (s->import, path, name, error);
+                             : bn_trace_import_find_column (s->import, name, error);
   return name == NULL || *column >= 0;
 }
 
@@ -76,7 +61,7 @@ open_file (BnTraceSource *s, const BnArrivalsConfig *config, gboolean digest, GE
     {
       g_assert (config->time_column != NULL && config->time_unit_ns >= 1);
       s->csv = bn_csv_open (config->trace_path, digest, error);
-      return s->csv != NULL && find_column (s, NULL, config->time_column, &s->time_column, error);
+      return s->csv != NULL && find_column (s, config->time_column, &s->time_column, error);
     }
   BnImportOptions options = BN_IMPORT_ALL;
   options.format = *config->trace_format != '\0' ? config->trace_format : NULL;
@@ -101,7 +86,7 @@ open_factor (BnTraceSource *s, const BnArrivalsConfig *config, GError **error)
   s->factor_columns = g_new (int, n);
   s->factor_values = g_new0 (double, n);
   for (guint i = 0; i < n; i++)
-    if (!find_column (s, config->trace_path, *columns[i] != '\0' ? columns[i] : NULL, &s->factor_columns[i], error))
+    if (!find_column (s, *columns[i] != '\0' ? columns[i] : NULL, &s->factor_columns[i], error))
       return FALSE;
   return TRUE;
 }
@@ -122,8 +107,8 @@ bn_trace_source_open (const BnArrivalsConfig *config, const BnCatalogue *catalog
   if (config->workflow_rules != NULL)
     s->map = bn_workflow_map_parse (config->workflow_rules, catalogue, error);
   if ((config->workflow_rules == NULL || s->map != NULL) && open_file (s, config, digest, error)
-      && find_column (s, config->trace_path, config->workflow_column, &s->workflow_column, error)
-      && find_column (s, config->trace_path, config->ingress_column, &s->ingress_column, error)
+      && find_column (s, config->workflow_column, &s->workflow_column, error)
+      && find_column (s, config->ingress_column, &s->ingress_column, error)
       && open_factor (s, config, error))
     return s;
   bn_trace_source_close (s);

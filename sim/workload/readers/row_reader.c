@@ -35,22 +35,36 @@ file_place (const BnRowReader *r)
   return (BnPlace) { bn_row_reader_name (r), 0 };
 }
 
+static int
+column_of (const BnRowReader *r, const char *name)
+{
+  for (guint i = 0; i < r->n_columns; i++)
+    if (strcmp (g_ptr_array_index (r->columns, i), name) == 0)
+      return (int) i;
+  return -1;
+}
+
+int
+bn_row_reader_find_column (const BnRowReader *reader, const char *name, GError **error)
+{
+  const char *const *known = bn_row_reader_columns (reader);
+  int column = column_of (reader, name);
+
+  if (column >= 0)
+    return column;
+  g_autofree char *quoted = bn_quote (name), *hint = bn_input_hint (name, known);
+  g_autofree char *names = g_strjoinv (", ", (char **) known), *all = bn_quote (names);
+  bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { bn_row_reader_name (reader), 1 },
+                 "there is no column %s%s; there are %s", quoted, hint, all);
+  return -1;
+}
+
+/* -1 for no name, and where it may be missing. */
 static gboolean
 find_column (const BnRowReader *r, const char *name, gboolean needed, int *ret, GError **error)
 {
-  *ret = -1;
-  if (name == NULL)
-    return TRUE;
-  for (guint i = 0; i < r->n_columns && *ret < 0; i++)
-    if (strcmp (g_ptr_array_index (r->columns, i), name) == 0)
-      *ret = (int) i;
-  if (*ret >= 0 || !needed)
-    return TRUE;
-  const char *const *known = (const char *const *) r->columns->pdata;
-  g_autofree char *quoted = bn_quote (name), *hint = bn_input_hint (name, known);
-  g_autofree char *names = g_strjoinv (", ", (char **) r->columns->pdata), *all = bn_quote (names);
-  return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { bn_row_reader_name (r), 1 },
-                        "there is no column %s%s; there are %s", quoted, hint, all);
+  *ret = name == NULL ? -1 : needed ? bn_row_reader_find_column (r, name, error) : column_of (r, name);
+  return *ret >= 0 || name == NULL || !needed;
 }
 
 /* All that the format reads; what its header need not have may be missing. */

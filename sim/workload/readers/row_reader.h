@@ -49,6 +49,9 @@ gboolean bn_row_reader_detect (const char *path, const BnTraceFormat **ret, GErr
 
 BnRowStatus bn_row_reader_next (BnRowReader *reader, BnImportRow *row, const char **reason, GError **error);
 
+/* The column of that name; -1 with `error` set, which names the nearest and all. */
+int bn_row_reader_find_column (const BnRowReader *reader, const char *name, GError **error);
+
 /* Rows of the file read so far, whatever became of them. */
 int64_t bn_row_reader_n_read (const BnRowReader *reader);
 

@@ -232,6 +232,12 @@ bn_trace_import_columns (const BnTraceImport *import)
   return bn_row_reader_columns (import->reader);
 }
 
+int
+bn_trace_import_find_column (const BnTraceImport *import, const char *name, GError **error)
+{
+  return bn_row_reader_find_column (import->reader, name, error);
+}
+
 const char *
 bn_trace_import_digest (BnTraceImport *import)
 {
