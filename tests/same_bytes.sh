@@ -76,16 +76,16 @@ compile () {
   compiler=$2
   shift 2
   rooms=""
-  for room in src backends backends/nn backends/cpu sim/base sim/stat sim/platform sim/workload sim/workload/flows\
-    sim/workload/readers sim/cost sim/bound sim/view sim/sched sim/cluster sim/engine; do
+  for room in src backends backends/nn backends/cpu sim/base sim/stat sim/platform sim/workload sim/workload/flows \
+              sim/workload/readers sim/cost sim/bound sim/view sim/sched sim/cluster sim/engine; do
     rooms="$rooms -I$BN_SRCDIR/$room"
   done
   # shellcheck disable=SC2086,SC2046  # lists of flags
   $compiler -std=gnu11 -w -ffp-contract=off "$@" $rooms -I"$BN_BUILDDIR" -I"$BN_BUILDDIR/src" \
     -DBN_PKGDATADIR='""' -DBN_PKGLIBDIR='""' -DBN_BUILDDIR='""' -DBN_SRCDIR='""' -o "$compile_out" \
     "$BN_SRCDIR"/src/*.c "$BN_SRCDIR"/backends/*.c "$BN_SRCDIR"/backends/nn/*.c \
-    "$BN_SRCDIR"/backends/cpu/*.c "$BN_SRCDIR"/sim/*/*.c "$BN_SRCDIR"/sim/*/*/*.c \
-    $(pkg-config --cflags --libs gio-2.0 gmodule-2.0 sqlite3 libarchive json-glib-1.0) -lm
+    "$BN_SRCDIR"/backends/cpu/*.c "$BN_SRCDIR"/sim/*/*.c \
+    "$BN_SRCDIR"/sim/workload/*/*.c $(pkg-config --cflags --libs gio-2.0 gmodule-2.0 sqlite3 json-glib-1.0 libarchive) -lm
 }
 
 if ! numbers "$tmp/as-built" "$BINNACLE" 2>"$tmp/err"; then
