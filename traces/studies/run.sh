@@ -50,7 +50,10 @@ for study; do
     said=0
     "$program" $verb "$study" -j "$jobs" -o "$dir/$name.db" --format csv >"$dir/table.csv.part" 2>"$dir/said" || said=$?
     cat "$dir/said" >&2
-    if [ "$said" -gt 1 ] || grep -q '^binnacle: interrupted' "$dir/said"; then
+    stopped=no
+    ! grep -q '^binnacle: interrupted' "$dir/said" || stopped=yes
+    rm -f "$dir/said"
+    if [ "$said" -gt 1 ] || [ $stopped = yes ]; then
       rm -f "$dir/table.csv.part"
       exit "$said"
     fi
