@@ -125,7 +125,7 @@ run_plan (BnPlan *plan, Options *o, const char *output, BnCliFormat format)
         fputs ("binnacle: interrupted before the first run ended; no file was made\n", stderr);
       return BN_EXIT_FOUND;
     }
-  if (!g_file_test (output, G_FILE_TEST_EXISTS))
+  if (!o->quiet && !g_file_test (output, G_FILE_TEST_EXISTS))
     fputs ("binnacle: no file was made: there is no run to keep\n", stderr);
   else if (!o->quiet && progress.n_runs > 0)
     fprintf (stderr, "binnacle: %u runs in %s; next: binnacle plot %s\n", progress.n_runs, output, output);
