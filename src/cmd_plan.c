@@ -12,7 +12,6 @@
 #include "plan_table.h"
 #include "reader.h"
 
-#define MAX_PROCESSES 4096
 
 static const BnCliUsage usage = {
   .verb = "plan",
@@ -247,9 +246,9 @@ run_verb (int argc, char **argv, BnRanks *ranks, gboolean *interrupted)
     ;
   else if (!bn_cli_format (o.format, &format, &error))
     status = bn_cli_fail (error);
-  else if (o.n_processes < 0 || o.n_processes > MAX_PROCESSES)
+  else if (o.n_processes < 0 || o.n_processes > BN_POOL_MAX_PROCESSES)
     {
-      g_set_error (&error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "plan: -j: give 0 to %d, as -j 4", MAX_PROCESSES);
+      g_set_error (&error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "plan: -j: give 0 to %d, as -j 4", BN_POOL_MAX_PROCESSES);
       status = bn_cli_fail (error);
     }
   else if (bn_reader_is_database (argv[1]))

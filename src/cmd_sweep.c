@@ -12,7 +12,6 @@
 #include "pool.h"
 #include "sweep_precision.h"
 
-#define MAX_PROCESSES 4096
 #define MAX_SHARDS 100000
 #define NOT_GIVEN G_MININT
 
@@ -86,7 +85,7 @@ check_options (Options *o, GError **error)
   gboolean counted = o->n_seeds != NOT_GIVEN;
   const char *wrong = counted && (o->n_seeds < 1 || o->n_seeds > 10000) ? "--seeds: give 1 to 10000, as --seeds 3"
                       : counted && o->seed_list != NULL ? "--seeds and --seed at once; give one of them"
-                      : o->n_processes < 0 || o->n_processes > MAX_PROCESSES
+                      : o->n_processes < 0 || o->n_processes > BN_POOL_MAX_PROCESSES
                         ? "-j: give 1 to 4096, as -j 4, or 0 for all processors"
                       : o->shard_text != NULL && !read_shard (o)
                         ? "--shard: give which of how many, as --shard 2/4"

@@ -59,18 +59,12 @@ ask_all (BnPlan *plan, guint *n_over)
   return asked;
 }
 
-static void
-free_unit (void *unit)
-{
-  bn_unit_free (unit);
-}
-
 /* The units of the seeds that are new, whose runs are numbered from *n_runs + 1 on. Returns:
  * (transfer full): of BnUnit. */
 static GPtrArray *
 units_of (GArray *asked, guint *n_runs)
 {
-  GPtrArray *units = g_ptr_array_new_with_free_func (free_unit);
+  GPtrArray *units = bn_units_new ();
 
   for (guint i = 0; i < asked->len; i++)
     {
@@ -142,7 +136,7 @@ read_state (Reading *r, BnPlanRun *run, gboolean *there, GError **error)
       const char *state = (const char *) sqlite3_column_text (r->run, 0);
       const char *label = (const char *) sqlite3_column_text (r->run, 1);
       run->lost = g_strcmp0 (state, "complete") != 0;
-      run->unstable = g_strcmp0 (label, "BACKLOGGED") == 0 || g_strcmp0 (label, "OVERLOADED") == 0;
+      run->unstable = bn_label_is_unstable (label);
     }
   sqlite3_reset (r->run);
   if (rc != SQLITE_ROW && rc != SQLITE_DONE)

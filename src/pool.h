@@ -18,6 +18,9 @@
 #include "mpi_ranks.h"
 #include "unit.h"
 
+/* The most processes at a time that a command may ask for. */
+#define BN_POOL_MAX_PROCESSES 4096
+
 typedef struct BnPool BnPool;
 
 typedef struct BnPoolOptions

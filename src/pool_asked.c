@@ -13,7 +13,7 @@ typedef struct Keys
 
 struct BnPoolAsked
 {
-  GHashTable *known;   /* char *: unit as text, to Keys */
+  GHashTable *known;   /* GBytes: unit as bytes, to Keys */
 };
 
 static void

@@ -51,8 +51,7 @@ add_run (GPtrArray *schedulers, sqlite3_stmt *stmt)
     }
   gboolean complete = sqlite3_column_int (stmt, 1) != 0;
   s->sample.n_runs++;
-  if (!complete || g_strcmp0 (label, bn_label_name (BN_LABEL_BACKLOGGED)) == 0
-      || g_strcmp0 (label, bn_label_name (BN_LABEL_OVERLOADED)) == 0)
+  if (!complete || bn_label_is_unstable (label))
     s->sample.n_unstable++;
   if (complete && sqlite3_column_type (stmt, 3) != SQLITE_NULL)
     {

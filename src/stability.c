@@ -23,6 +23,13 @@ bn_label_name (BnLabel label)
   return names[label];
 }
 
+bool
+bn_label_is_unstable (const char *name)
+{
+  return g_strcmp0 (name, bn_label_name (BN_LABEL_BACKLOGGED)) == 0
+         || g_strcmp0 (name, bn_label_name (BN_LABEL_OVERLOADED)) == 0;
+}
+
 /* Values are taken from y[0], so that equal values give exactly 0 and 0. */
 void
 bn_least_squares (const double *y, uint32_t n, double *slope, double *standard_error)

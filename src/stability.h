@@ -45,6 +45,9 @@ BnStability bn_stability_judge (const BnStabilityInput *input);
 /* "STABLE", … */
 const char *bn_label_name (BnLabel label);
 
+/* Whether it is the name of a label of runs that are not in equilibrium; NULL is none. */
+bool bn_label_is_unstable (const char *name);
+
 /* Least squares of y[i] on i, i = 0 .. n-1, n >= 3: the slope and its standard
  * error by the residuals. */
 void bn_least_squares (const double *y, uint32_t n, double *slope, double *standard_error);

@@ -243,12 +243,6 @@ bn_sweep_scenario (const BnSweep *sweep, guint cell, GError **error)
 }
 
 static void
-free_unit (void *unit)
-{
-  bn_unit_free (unit);
-}
-
-static void
 add_units (const BnSweep *sweep, guint cell, GPtrArray *units)
 {
   guint n;
@@ -268,7 +262,7 @@ add_units (const BnSweep *sweep, guint cell, GPtrArray *units)
 GPtrArray *
 bn_sweep_units (const BnSweep *sweep)
 {
-  GPtrArray *units = g_ptr_array_new_with_free_func (free_unit);
+  GPtrArray *units = bn_units_new ();
 
   for (guint cell = 0; cell < sweep->n_cells; cell++)
     add_units (sweep, cell, units);

@@ -53,6 +53,18 @@ bn_unit_free (BnUnit *unit)
   g_free (unit);
 }
 
+static void
+free_unit (void *unit)
+{
+  bn_unit_free (unit);
+}
+
+GPtrArray *
+bn_units_new (void)
+{
+  return g_ptr_array_new_with_free_func (free_unit);
+}
+
 gboolean
 bn_unit_same_world (const BnUnit *a, const BnUnit *b)
 {

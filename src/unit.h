@@ -31,6 +31,9 @@ BnUnit *bn_unit_new (const char *name, const char *path, const char *const *over
                      gint64 run_id_step);
 void bn_unit_free (BnUnit *unit);
 
+/* An empty array that frees its units. Returns: (transfer full): of BnUnit. */
+GPtrArray *bn_units_new (void);
+
 /* Whether two units differ at most in name, seed and numbers of runs. */
 gboolean bn_unit_same_world (const BnUnit *a, const BnUnit *b);
 

@@ -4,7 +4,7 @@
  *
  * It is on the same disk as the file, and seen by whoever looks why that is full. A lock in
  * it keeps a second writer away, and ends with the process, however that ends; what the
- * process leaves is removed by the next one.
+ * process leaves is removed by the next one. What somebody else has put there stays, and with it the folder.
  */
 #ifndef BN_WORK_FOLDER_H
 #define BN_WORK_FOLDER_H
@@ -20,7 +20,7 @@ BnWorkFolder *bn_work_folder_new (const char *path, GError **error);
 /* Returns: (transfer none). */
 const char *bn_work_folder_path (const BnWorkFolder *folder);
 
-/* Removes it with all that is in it. NULL is fine. */
+/* Removes what this process has made in it, and it unless something else is there. NULL is fine. */
 void bn_work_folder_free (BnWorkFolder *folder);
 
 #endif

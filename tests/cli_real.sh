@@ -6,10 +6,6 @@ BINNACLE_DATA_DIR=$(cd "$BN_SRCDIR" && pwd)
 export BINNACLE_DATA_DIR
 cd "$tmp" || exit 1
 
-query () {
-  "$BN_BUILDDIR/tests/query_results" "$@"
-}
-
 # Small, and at a load that any machine keeps up with.
 small="--scale 0.0002x --set workload.jobs=12 --set workload.rate=60/s"
 

@@ -5,10 +5,6 @@
 . "$BN_SRCDIR/tests/lib.sh"
 cd "$tmp" || exit 1
 
-query () {
-  "$BN_BUILDDIR/tests/query_results" "$@"
-}
-
 # Everything that a replay could lose: groups, slots, stated runtimes, deadlines, a mix, preloads, noise.
 cat >c.ini <<EOF
 [model a]

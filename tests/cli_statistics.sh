@@ -4,10 +4,6 @@
 . "$BN_SRCDIR/tests/lib.sh"
 
 cd "$tmp" || exit 1
-query () {
-  "$BN_BUILDDIR/tests/query_results" "$1" "$2"
-}
-
 cat >small.ini <<'END'
 [scenario]
 record = summary

@@ -10,10 +10,6 @@ BINNACLE_CUBLAS=no
 FAKE_CUDA_DEVICES=2
 export BINNACLE_CUDA_DRIVER BINNACLE_CUBLAS FAKE_CUDA_DEVICES
 
-query () {
-  "$BN_BUILDDIR/tests/query_results" "$@"
-}
-
 # run NAME [VARIABLE=VALUE...]: a verified run, and the rules of its results.
 run () {
   run_name=$1

@@ -5,9 +5,6 @@
 
 cd "$tmp" || exit 1
 child=$BN_BUILDDIR/tests/exec_child
-query () {
-  "$BN_BUILDDIR/tests/query_results" "$1" "$2"
-}
 cat >s.ini <<END
 [scenario]
 record = tasks

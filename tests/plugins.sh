@@ -16,10 +16,6 @@ build () {
   $cc -std=c99 -Wall -Wextra -Werror -pedantic -shared -fPIC -I"$include" "$@" -o "$build_name.so" "$build_source"
 }
 
-query () {
-  "$BN_BUILDDIR/tests/query_results" "$1" "$2"
-}
-
 cat >s.ini <<END
 [scenario]
 record = tasks
