@@ -3,6 +3,7 @@
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
  *   fuzz_trace_replay FOLDER [ROUNDS]
+ *   fuzz_trace_replay --readers       names for --only of the target, one a line
  *
  * Each file in every mode; then ROUNDS (100) times with a few bytes changed, by a seed that is
  * the same each time. Needs no libFuzzer, so that every build repeats it.
@@ -28,19 +29,31 @@ give (guint mode, const char *text, gsize length)
 static void
 give_damaged (const char *text, gsize length, BnRng *rng)
 {
-  static const char bytes[] = "\0\n\r\",;:{}[]\t -+.0123456789eT\\\xff\xef";
+  static const char bytes[] = "\0\n\r\",;:{}[]<>/=&\t -+.0123456789eT\\\xff\xef";
   g_autofree char *copy = g_memdup2 (text, length);
 
   for (guint64 n = 1 + bn_rng_below (rng, 4); n > 0; n--)
     copy[bn_rng_below (rng, length)] = bytes[bn_rng_below (rng, sizeof bytes - 1)];
   if (bn_rng_below (rng, 4) == 0)
     length = bn_rng_below (rng, length);
-  give ((guint) bn_rng_below (rng, bn_fuzz_n_modes), copy, length);
+  give ((guint) bn_rng_below (rng, bn_fuzz_n_modes ()), copy, length);
+}
+
+static int
+list_readers (void)
+{
+  g_autofree const char **names = bn_fuzz_readers ();
+
+  for (guint i = 0; names[i] != NULL; i++)
+    puts (names[i]);
+  return EXIT_SUCCESS;
 }
 
 int
 main (int argc, char **argv)
 {
+  if (argc > 1 && strcmp (argv[1], "--readers") == 0)
+    return list_readers ();
   GDir *folder = argc > 1 ? g_dir_open (argv[1], 0, NULL) : NULL;
   int n_rounds = argc > 2 ? atoi (argv[2]) : 100, n_files = 0;
   const char *name;
@@ -54,7 +67,7 @@ main (int argc, char **argv)
       if (!g_file_get_contents (path, &text, &length, NULL) || length == 0)
         continue;
       n_files++;
-      for (guint mode = 0; mode < bn_fuzz_n_modes; mode++)
+      for (guint mode = 0; mode < bn_fuzz_n_modes (); mode++)
         give (mode, text, length);
       for (int i = 0; i < n_rounds; i++)
         give_damaged (text, length, &rng);

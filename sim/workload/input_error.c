@@ -18,6 +18,19 @@ place_text (BnPlace place)
   return g_strdup_printf ("%s:%u: ", place.file, place.line);
 }
 
+/* What libraries say of a file may hold any of its bytes: a message is one line of UTF-8 all the same.
+ * Returns: (transfer full). */
+static char *
+as_line (const char *text)
+{
+  char *line = g_utf8_make_valid (text, -1);
+
+  for (char *c = line; *c != '\0'; c++)
+    if (g_ascii_iscntrl (*c))
+      *c = ' ';
+  return line;
+}
+
 gboolean
 bn_input_fail (GError **error, BnInputError code, BnPlace place, const char *format, ...)
 {
@@ -25,9 +38,10 @@ bn_input_fail (GError **error, BnInputError code, BnPlace place, const char *for
   va_start (arguments, format);
   char *what = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  char *where = place_text (place);
-  g_set_error (error, BN_INPUT_ERROR, (int) code, "%s%s", where, what);
+  char *where = place_text (place), *line = as_line (what);
+  g_set_error (error, BN_INPUT_ERROR, (int) code, "%s%s", where, line);
   g_free (where);
+  g_free (line);
   g_free (what);
   return FALSE;
 }
