@@ -35,4 +35,5 @@ set errorbars 0
 
 plot for [i = 1:|labels|] data \
   using (column("series") == i ? column("group") + (i - (|labels| + 1) / 2.0) * step : NaN):"p50":"p50":"p99" \
-  with yerrorbars linetype i dashtype 1 linewidth 2.2 pointsize 0.8 title labels[i]
+  with yerrorbars linetype i dashtype 1 linewidth 2.2 pointsize 0.8 notitle, \
+  for [i = 1:|labels|] keyentry with points linetype i linewidth 2.2 pointsize 0.8 title labels[i]

@@ -81,6 +81,13 @@ digraph "diamond" { rankdir=LR; node [shape=box];
   a -> b -> d; a -> c -> d [weight=2] }
 END
 says dot d.dot "name: diamond" "format: dot" "tasks: 4" "edges: 4, 0 of them with a file behind them" "work: 7.75s"
+cat >groups.dot <<'END'
+# it's a line of a preprocessor
+Strict Digraph g { /* isn't "one */ "node" [label="// no comment"]
+  "node" -> {b; c,} -> {d "graph"} // that's all
+  { b -> c } }
+END
+says dot_groups groups.dot "name: g" "tasks: 5" "edges: 7, 0 of them with a file behind them" "depth: 4"
 "$BINNACLE" workflow info two.dax --dot >again.dot
 says dot_reads_back again.dot "name: diamond" "tasks: 4" "depth: 3" "width: 2" "work: 7.75s" \
   "critical path: 5.75s: no job is quicker on GPUs of speed 1"

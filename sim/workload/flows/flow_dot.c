@@ -3,8 +3,8 @@
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
  * digraph NAME { a [label="x", runtime=2.5, size=1000]; a -> b -> c; }: a node is a task, runtime is in seconds and
- * size the bytes that it hands on. Statements about graph, node and edge, and all other attributes, are passed over;
- * the nodes of a subgraph are nodes. Ports and HTML are refused.
+ * size the bytes that it hands on. Edges may go from and to groups, a -> {b c}. Statements about graph, node and edge,
+ * and all other attributes, are passed over; the nodes of a subgraph are nodes. Ports and HTML are refused.
  */
 #include "flow_formats.h"
 
@@ -111,42 +111,106 @@ take_attributes (Reader *r, const guint *tasks, guint n, GError **error)
   return TRUE;
 }
 
-/* a, or a -> b -> c, with attributes: of a lone node its own. */
+/* Adds to `nodes` (of guint) that of `first`, or of the next token where that is NULL, or all of { a b c }. */
+static gboolean
+take_nodes (Reader *r, const char *first, GArray *nodes, GError **error)
+{
+  gboolean group = first == NULL && takes (r, '{');
+
+  g_array_set_size (nodes, 0);
+  do
+    {
+      g_autofree char *id = first != NULL ? g_strdup (first) : take_id (r, error);
+      guint found = id != NULL ? node (r, id, error) : G_MAXUINT;
+      if (found == G_MAXUINT)
+        return FALSE;
+      if (takes (r, ':'))
+        return fail (r, error, "ports (name:port) are not read");
+      g_array_append_val (nodes, found);
+      while (group && (takes (r, ',') || takes (r, ';')))
+        ;
+    }
+  while (group && !takes (r, '}'));
+  return TRUE;
+}
+
+static void
+add_edges (Reader *r, const GArray *from, const GArray *to)
+{
+  for (guint f = 0; f < from->len; f++)
+    for (guint t = 0; t < to->len; t++)
+      bn_flow_edge (r->flow, g_array_index (from, guint, f), g_array_index (to, guint, t));
+}
+
+/* a, or a -> b -> {c d}, with attributes: of a lone node its own. */
 static gboolean
 take_chain (Reader *r, const char *first, GError **error)
 {
-  guint before = node (r, first, error);
+  g_autoptr (GArray) from = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) to = g_array_new (FALSE, FALSE, sizeof (guint));
   gboolean alone = TRUE;
 
-  if (before == G_MAXUINT)
+  if (!take_nodes (r, first, from, error))
     return FALSE;
-  if (takes (r, ':'))
-    return fail (r, error, "ports (name:port) are not read");
-  while (takes (r, '-'))
+  for (; takes (r, '-'); alone = FALSE)
     {
       if (!takes (r, '>'))
         return fail (r, error, "edges of a DAG are written a -> b");
-      g_autofree char *id = take_id (r, error);
-      guint next = id != NULL ? node (r, id, error) : G_MAXUINT;
-      if (next == G_MAXUINT)
+      if (!take_nodes (r, NULL, to, error))
         return FALSE;
-      bn_flow_edge (r->flow, before, next);
-      before = next;
-      alone = FALSE;
+      add_edges (r, from, to);
+      g_array_set_size (from, 0);
+      g_array_append_vals (from, to->data, to->len);
     }
-  return take_attributes (r, &before, alone, error);
+  return take_attributes (r, (const guint *) from->data, alone, error);
 }
 
-/* A comment to the end of its line, which GScanner does not know. */
-static gboolean
-skip_comment (Reader *r, GError **error)
+/* Where a comment that begins at c ends; c: none begins there. `begins` says that c begins a line. */
+static char *
+comment_end (char *c, gboolean begins)
 {
-  guint line = r->scanner->line;
+  char *end = c;
 
-  if (!takes (r, '/'))
-    return fail (r, error, "a / begins a comment only as // or /*");
-  while (g_scanner_peek_next_token (r->scanner) != G_TOKEN_EOF && r->scanner->next_line == line)
-    g_scanner_get_next_token (r->scanner);
+  if ((c[0] == '/' && c[1] == '/') || (c[0] == '#' && begins))
+    end = c + strcspn (c, "\n");
+  else if (c[0] == '/' && c[1] == '*')
+    {
+      char *close = strstr (c + 2, "*/");
+      end = close != NULL ? close + 2 : c + strlen (c);
+    }
+  return end;
+}
+
+/* Puts blanks where comments are: to a scanner a quotation mark in one would begin a text. */
+static void
+blank_comments (char *text)
+{
+  gboolean quoted = FALSE;
+  char *c = text;
+
+  while (*c != '\0')
+    {
+      char *end = quoted ? c : comment_end (c, c == text || c[-1] == '\n');
+      for (; c < end; c++)
+        if (*c != '\n')
+          *c = ' ';
+      if (quoted && c[0] == '\\' && c[1] != '\0')
+        c++;
+      else if (*c == '"')
+        quoted = !quoted;
+      if (*c != '\0')
+        c++;
+    }
+}
+
+/* Whether the next token is this word, without quotes, in any case of its letters; then it is taken. */
+static gboolean
+takes_word (Reader *r, const char *word)
+{
+  if (g_scanner_peek_next_token (r->scanner) != G_TOKEN_IDENTIFIER
+      || g_ascii_strcasecmp (r->scanner->next_value.v_identifier, word) != 0)
+    return FALSE;
+  g_scanner_get_next_token (r->scanner);
   return TRUE;
 }
 
@@ -155,8 +219,6 @@ take_statement (Reader *r, guint *depth, GError **error)
 {
   if (takes (r, ';'))
     return TRUE;
-  if (takes (r, '/'))
-    return skip_comment (r, error);
   if (takes (r, '{'))
     {
       (*depth)++;
@@ -167,17 +229,17 @@ take_statement (Reader *r, guint *depth, GError **error)
       (*depth)--;
       return TRUE;
     }
-  g_autofree char *id = take_id (r, error);
-  if (id == NULL)
-    return FALSE;
-  if (strcmp (id, "graph") == 0 || strcmp (id, "node") == 0 || strcmp (id, "edge") == 0)
+  if (takes_word (r, "graph") || takes_word (r, "node") || takes_word (r, "edge"))
     return take_attributes (r, NULL, 0, error);
-  if (strcmp (id, "subgraph") == 0)
+  if (takes_word (r, "subgraph"))
     {
       if (g_scanner_peek_next_token (r->scanner) != (GTokenType) '{')
         g_free (take_id (r, NULL));
       return TRUE;
     }
+  g_autofree char *id = take_id (r, error);
+  if (id == NULL)
+    return FALSE;
   if (takes (r, '='))
     {
       g_autofree char *value = take_id (r, error);
@@ -191,19 +253,8 @@ take_graph (Reader *r, GError **error)
 {
   guint depth = 1;
 
-  while (takes (r, '/'))
-    if (!skip_comment (r, error))
-      return FALSE;
-  g_autofree char *word = take_id (r, error);
-
-  if (word != NULL && strcmp (word, "strict") == 0)
-    {
-      g_free (word);
-      word = take_id (r, error);
-    }
-  if (word == NULL)
-    return FALSE;
-  if (strcmp (word, "digraph") != 0)
+  takes_word (r, "strict");
+  if (!takes_word (r, "digraph"))
     return fail (r, error, "a DAG in Graphviz's language begins with digraph");
   if (g_scanner_peek_next_token (r->scanner) != (GTokenType) '{')
     {
@@ -223,6 +274,7 @@ take_graph (Reader *r, GError **error)
 static gboolean
 read_dot (BnFlow *flow, const char *text, gsize length, const char *path, GError **error)
 {
+  g_autofree char *bare = g_strndup (text, length);
   GScanner *scanner = g_scanner_new (NULL);
   Reader r = { flow, scanner, path };
 
@@ -231,10 +283,13 @@ read_dot (BnFlow *flow, const char *text, gsize length, const char *path, GError
   scanner->config->scan_identifier_1char = TRUE;
   scanner->config->scan_octal = scanner->config->scan_float = scanner->config->scan_hex = FALSE;
   scanner->config->scan_identifier_NULL = FALSE;
+  scanner->config->scan_string_sq = scanner->config->skip_comment_single = FALSE;
+  scanner->config->skip_comment_multi = scanner->config->scan_comment_multi = FALSE;
   scanner->config->scan_symbols = FALSE;
   scanner->config->char_2_token = TRUE;
   scanner->config->identifier_2_string = FALSE;
-  g_scanner_input_text (scanner, text, (guint) length);
+  blank_comments (bare);
+  g_scanner_input_text (scanner, bare, (guint) strlen (bare));
   gboolean ok = take_graph (&r, error);
   g_scanner_destroy (scanner);
   return ok;
@@ -243,9 +298,10 @@ read_dot (BnFlow *flow, const char *text, gsize length, const char *path, GError
 static gboolean
 detect (const char *text)
 {
-  const char *graph = strstr (text, "digraph");
+  g_autofree char *small = g_ascii_strdown (text, -1);
+  const char *graph = strstr (small, "digraph");
 
-  return graph != NULL && strchr (graph, '{') != NULL && strchr ("ds/#", text[strspn (text, " \t\r\n")]) != NULL;
+  return graph != NULL && strchr (graph, '{') != NULL && strchr ("ds/#", small[strspn (small, " \t\r\n")]) != NULL;
 }
 
 const BnFlowFormat bn_flow_dot = { "dot", "Graphviz DOT: digraph, nodes with runtime= and size=", detect, read_dot };
