@@ -14,6 +14,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "bench.h"
 #include "host_memory.h"
 #include "nn.h"
 
@@ -39,18 +40,10 @@ cpu_s (void)
   return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
 }
 
-static int
-compare_doubles (const void *a, const void *b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-
-  return x < y ? -1 : x > y;
-}
-
 static double
 median (double *x)
 {
-  qsort (x, N_RUNS, sizeof *x, compare_doubles);
+  bn_bench_sort (x, N_RUNS);
   return x[N_RUNS / 2];
 }
 

@@ -11,6 +11,7 @@
 
 #include <glib.h>
 
+#include "bench.h"
 #include "event_queue.h"
 #include "rng.h"
 
@@ -19,13 +20,6 @@
 
 /* Increments are drawn beforehand, so that only the queue is timed. */
 #define N_INCREMENTS 65536
-
-static int
-compare_doubles (const void *a, const void *b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-  return x < y ? -1 : x > y;
-}
 
 static double
 hold_rate (uint32_t n_pending, const BnDuration *increments)
@@ -65,7 +59,7 @@ main (void)
       double rates[REPETITIONS];
       for (int r = 0; r < REPETITIONS; r++)
         rates[r] = hold_rate (sizes[s], increments);
-      qsort (rates, REPETITIONS, sizeof rates[0], compare_doubles);
+      bn_bench_sort (rates, REPETITIONS);
       printf ("{\"bench\": \"hold\", \"pending\": %u, \"events_per_s_median\": %.0f, \"min\": %.0f, \"max\": %.0f}\n",
               sizes[s], rates[REPETITIONS / 2], rates[0], rates[REPETITIONS - 1]);
     }

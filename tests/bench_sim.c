@@ -15,6 +15,7 @@
 
 #include <glib.h>
 
+#include "bench.h"
 #include "catalogue.h"
 #include "eviction.h"
 #include "invariants.h"
@@ -50,13 +51,6 @@ static const Case cases[] = {
   { "late-overlap-100", "late-overlap", 100, 0.7, 100000, 3 },
   { "million-jobs", "compass", 5, 0.7, 1000000, 1 },
 };
-
-static int
-compare_doubles (const void *a, const void *b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-  return x < y ? -1 : x > y;
-}
 
 /* GPU seconds of one job, averaged over the workflows. */
 static double
@@ -148,7 +142,7 @@ main (int argc, char **argv)
           double seconds = run_once (c, catalogue, &totals, &label);
           rates[r] = (double) totals.n_tasks_done / seconds;
         }
-      qsort (rates, (size_t) c->repetitions, sizeof rates[0], compare_doubles);
+      bn_bench_sort (rates, (size_t) c->repetitions);
       getrusage (RUSAGE_SELF, &usage);
       printf ("{\"bench\": \"simulation\", \"case\": \"%s\", \"workers\": %u, \"load\": %.2f, \"jobs\": %" PRId64
               ", \"tasks_per_s_median\": %.0f, \"min\": %.0f, \"max\": %.0f, \"events_per_task\": %.2f"

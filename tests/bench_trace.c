@@ -12,6 +12,7 @@
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 
+#include "bench.h"
 #include "trace_import.h"
 
 #define REPETITIONS 5
@@ -111,13 +112,6 @@ read_once (const Case *c, const char *path)
   return (double) n_rows * G_USEC_PER_SEC / (double) (g_get_monotonic_time () - began_us);
 }
 
-static int
-compare_doubles (const void *a, const void *b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-  return x < y ? -1 : x > y;
-}
-
 int
 main (void)
 {
@@ -130,7 +124,7 @@ main (void)
       write_case (&cases[i], path);
       for (int r = 0; r < REPETITIONS; r++)
         rates[r] = read_once (&cases[i], path);
-      qsort (rates, REPETITIONS, sizeof rates[0], compare_doubles);
+      bn_bench_sort (rates, REPETITIONS);
       printf ("{\"bench\": \"trace\", \"case\": \"%s\", \"rows_per_s_median\": %.0f, \"min\": %.0f, \"max\": %.0f}\n",
               cases[i].name, rates[REPETITIONS / 2], rates[0], rates[REPETITIONS - 1]);
       fflush (stdout);
