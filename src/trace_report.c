@@ -44,11 +44,11 @@ print_numbers (GString *text, const BnTraceProfile *p)
   g_string_append_printf (text, "\n  first arrival  %.6f s\n  last arrival   %.6f s\n  span           %s\n",
                           seconds (p->first_ns), seconds (p->last_ns), span);
   if (p->last_ns > p->first_ns)
-    g_string_append_printf (text,
-                            "  rate           %.6g/s\n"
-                            "  gaps           coefficient of variation %.4f (1: Poisson)\n"
-                            "  peak / mean    %.2f in windows of 1 s, %.2f of 60 s\n",
-                            bn_trace_profile_rate_per_s (p), bn_trace_profile_cv (p),
+    g_string_append_printf (text, "  rate           %.6g/s\n", bn_trace_profile_rate_per_s (p));
+  if (!isnan (bn_trace_profile_cv (p)))
+    g_string_append_printf (text, "  gaps           coefficient of variation %.4f (1: Poisson)\n", bn_trace_profile_cv (p));
+  if (p->last_ns > p->first_ns)
+    g_string_append_printf (text, "  peak / mean    %.2f in windows of 1 s, %.2f of 60 s\n",
                             bn_trace_profile_peak (p, p->peak_1s, 1), bn_trace_profile_peak (p, p->peak_60s, 60));
   g_string_append_printf (text, "  ties           %" G_GINT64_FORMAT " rows of the time of the row before (%.1f %%)\n",
                           p->n_ties, 100 * (double) p->n_ties / (double) p->n_rows);

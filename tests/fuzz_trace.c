@@ -93,8 +93,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
     options.map = maps[how - formats->len];
   if (format != NULL)
     options.format = format->name;
-  /* sorting reads all first, and what is told from the content may be rates */
-  options.sort = (mode & 1) && (options.map != NULL || (format != NULL && !format->windows));
+  /* sorting reads all first, and rates or numbers of arrivals, which the content may be, are any number of them */
+  options.sort = (mode & 1) && (options.map != NULL || (format != NULL && !format->windows && format->counts == NULL));
   g_autofree char *path = bn_fuzz_file (data + 1, size - 1, &fd);
   read_all (path, &options);
   close (fd);

@@ -55,7 +55,7 @@ bad quote_inside 't:2: a quote stands inside a field; quote the whole field and 
   "$head\n2023-11-16 18:17:03,1\"2,3\"\n"
 bad quote_without_end 't:2: a quoted field is never closed; add the missing "' "$head\n2023-11-16 18:17:03,\"1,2\n"
 bad nul_byte 't:2: the line holds a NUL byte; is this a trace?' "$head\n2023-11-16 18:17:03,\\0,2\n"
-bad broken_json 't:2: is no object in JSON; each line must be a whole one' \
+bad broken_json 't:2: is no object in JSON; each must be a whole one' \
   '{"timestamp": 0, "input_length": 1, "output_length": 1, "hash_ids": []}\n{"timestamp": 1,\n'
 bad number_too_large "t:2: arrived_at: '99999999999' is no time, a number below 292 years" \
   'arrived_at,num_prefill_tokens,num_decode_tokens\n99999999999,1,1\n'

@@ -67,6 +67,30 @@ looks_like_gavel_10 (char *const *f, guint n)
   return n == 10 && is_number (f[5]) && is_number (f[6]) && is_number (f[9]);
 }
 
+/* Digits only, a bracket before them aside. */
+static gboolean
+is_count (const char *text)
+{
+  text += *text == '[';
+  return *text != '\0' && text[strspn (text, "0123456789")] == '\0';
+}
+
+/* Many numbers in one line, which is longer than what is seen of it: the last one may be cut. */
+static gboolean
+looks_like_counts (char *const *f, guint n)
+{
+  for (guint i = 0; i + 1 < n; i++)
+    if (!is_count (f[i]))
+      return FALSE;
+  return n >= 24;
+}
+
+static gboolean
+looks_like_count_list (char *const *f, guint n)
+{
+  return n > 0 && f[0][0] == '[' && looks_like_counts (f, n);
+}
+
 static gboolean
 looks_like_swf (char *const *f, guint n)
 {
@@ -88,6 +112,40 @@ const BnTraceFormat bn_formats_cluster[] = {
     .time_is_end = TRUE,
     .duration = "duration",
     .duration_unit_ns = BN_NS_PER_S,
+  },
+  {
+    .name = "azure-functions-2019",
+    .summary = "Azure Functions invocations of 2019: a function's number in each minute of a day",
+    .quirks = "arrivals are drawn within the minute; a function a row, so not in order of time",
+    .separator = ',',
+    .needs = { "HashApp", "HashFunction", "Trigger", "1", "1440" },
+    .counts = "1",
+    .time = "minute",
+    .time_unit_ns = 60 * BN_NS_PER_S,
+  },
+  {
+    .name = "request-rates",
+    .summary = "numbers of requests, one for each second, parted by blanks",
+    .quirks = "one long line; arrivals are drawn within the second",
+    .separator = ' ',
+    .headless = TRUE,
+    .names = { "second" },
+    .looks = looks_like_counts,
+    .counts = "",
+    .time = "second",
+    .time_unit_ns = BN_NS_PER_S,
+  },
+  {
+    .name = "request-rates-list",
+    .summary = "the same as a list: [3, 0, 2]",
+    .quirks = "as request-rates",
+    .separator = ',',
+    .headless = TRUE,
+    .names = { "second" },
+    .looks = looks_like_count_list,
+    .counts = "",
+    .time = "second",
+    .time_unit_ns = BN_NS_PER_S,
   },
   {
     .name = "azure-vm",
@@ -116,7 +174,7 @@ const BnTraceFormat bn_formats_cluster[] = {
     .time_unit_ns = BN_NS_PER_S,
     .start = "start_time",
     .end = "end_time",
-    .unknown = "0",
+    .unknown = { "0" },
   },
   {
     .name = "alibaba-v2020-job",
@@ -177,7 +235,7 @@ const BnTraceFormat bn_formats_cluster[] = {
     .time_unit_ns = BN_UNIT_DATE,
     .duration = "exec_time_seconds",
     .duration_unit_ns = BN_NS_PER_S,
-    .unknown = "0.0",
+    .unknown = { "0.0" },
   },
   {
     .name = "alibaba-spot-v2026",
@@ -191,13 +249,40 @@ const BnTraceFormat bn_formats_cluster[] = {
   },
   {
     .name = "helios",
-    .summary = "Helios jobs (SenseTime)",
+    .summary = "Helios jobs (SenseTime), and those of Philly and Acme in the same form",
+    .quirks = "CPU jobs have no GPU; with or without vc, and with or without a zone; None says nothing",
     .separator = ',',
-    .needs = { "job_id", "vc", "gpu_num", "state", "submit_time", "start_time", "end_time", "duration" },
+    .needs = { "job_id", "gpu_num", "state", "submit_time", "start_time", "end_time", "duration" },
+    .unknown = { "None" },
     .time = "submit_time",
     .time_unit_ns = BN_UNIT_DATE,
     .duration = "duration",
     .duration_unit_ns = BN_NS_PER_S,
+  },
+  {
+    .name = "philly",
+    .summary = "Philly jobs (Microsoft), cluster_job_log",
+    .quirks = "an array; None says nothing; the duration is from the first attempt's start to the last one's end",
+    .json = BN_JSON_ARRAY,
+    .needs = { "jobid", "submitted_time", "attempts" },
+    .names = { "status", "vc", "jobid", "user", "submitted_time", "attempts.0.start_time", "attempts.-1.end_time" },
+    .time = "submitted_time",
+    .time_unit_ns = BN_UNIT_DATE,
+    .start = "attempts.0.start_time",
+    .end = "attempts.-1.end_time",
+    .unknown = { "None" },
+  },
+  {
+    .name = "borg-2019",
+    .summary = "Google Borg, 2019: extracts of instance events",
+    .quirks = "a row is an event; 0 is before the trace, 2^63-1 after it; fields with commas and line ends; not in order",
+    .separator = ',',
+    .needs = { "time", "collection_id", "instance_index", "resource_request" },
+    .time = "time",
+    .time_unit_ns = BN_NS_PER_US,
+    .start = "start_time",
+    .end = "end_time",
+    .unknown = { "0", "9223372036854775807" },
   },
   {
     .name = "elasticflow-philly",
@@ -246,7 +331,7 @@ const BnTraceFormat bn_formats_cluster[] = {
     .time_unit_ns = BN_NS_PER_S,
     .duration = "run",
     .duration_unit_ns = BN_NS_PER_S,
-    .unknown = "-1",
+    .unknown = { "-1" },
   },
   {
     .name = "gwf",
@@ -258,7 +343,7 @@ const BnTraceFormat bn_formats_cluster[] = {
     .time_unit_ns = BN_NS_PER_S,
     .duration = "RunTime",
     .duration_unit_ns = BN_NS_PER_S,
-    .unknown = "-1",
+    .unknown = { "-1" },
   },
   {
     .name = "binnacle",

@@ -1,4 +1,4 @@
-/* json_row.c: an object in JSON as the fields of a row.
+/* json_row.c: an object in JSON as rows of fields.
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  */
@@ -13,6 +13,8 @@
 struct BnJsonRow
 {
   JsonParser *parser;
+  JsonNode *root;    /* of the parser; NULL before the first object */
+  JsonArray *rows;   /* in it; NULL: it is one row                  */
   GPtrArray *texts;  /* (element-type char *), owned: those of the row last read */
 };
 
@@ -60,16 +62,44 @@ fail (GError **error, const char *what)
   return bn_input_fail (error, BN_INPUT_ERROR_SYNTAX, (BnPlace) { 0 }, "%s", what);
 }
 
-gboolean
-bn_json_row_parse (BnJsonRow *row, const char *line, const char *const *names, char **fields, GError **error)
+/* What one step of a path leads to; NULL: nothing. */
+static JsonNode *
+step (JsonNode *node, const char *name)
 {
-  gsize length = strlen (line);
+  gint64 place;
 
+  if (node != NULL && JSON_NODE_HOLDS_OBJECT (node))
+    return json_object_get_member (json_node_get_object (node), name);
+  if (node == NULL || !JSON_NODE_HOLDS_ARRAY (node) || !bn_parse_integer (name, &place, NULL))
+    return NULL;
+  JsonArray *array = json_node_get_array (node);
+  gint64 length = json_array_get_length (array), at = place < 0 ? place + length : place;
+  return at >= 0 && at < length ? json_array_get_element (array, (guint) at) : NULL;
+}
+
+static JsonNode *
+follow (JsonNode *node, const char *path)
+{
+  if (strchr (path, '.') == NULL)
+    return step (node, path);
+  g_auto (GStrv) names = g_strsplit (path, ".", -1);
+  for (char **name = names; *name != NULL; name++)
+    node = step (node, *name);
+  return node;
+}
+
+gboolean
+bn_json_row_parse (BnJsonRow *row, const char *text, const char *each, GError **error)
+{
+  gsize length = strlen (text);
+
+  row->root = NULL;
+  row->rows = NULL;
   if (length > BN_JSON_ROW_MAX_BYTES)
     return fail (error, "the object is longer than 1 MiB; is this a trace?");
   /* the parser recurses: brackets are bounded before it sees them */
   int depth = 0, deepest = 0;
-  for (const char *c = line; *c != '\0'; c++)
+  for (const char *c = text; *c != '\0'; c++)
     {
       depth += (*c == '[' || *c == '{') - (*c == ']' || *c == '}');
       deepest = MAX (deepest, depth);
@@ -77,16 +107,35 @@ bn_json_row_parse (BnJsonRow *row, const char *line, const char *const *names, c
   if (deepest > 100)
     return fail (error, "the object is nested too deeply; is this a trace?");
   /* its own message has a line of its own and several sentences */
-  if (!json_parser_load_from_data (row->parser, line, (gssize) length, NULL))
-    return fail (error, "is no object in JSON; each line must be a whole one");
+  if (!json_parser_load_from_data (row->parser, text, (gssize) length, NULL))
+    return fail (error, "is no object in JSON; each must be a whole one");
   JsonNode *root = json_parser_get_root (row->parser);
   if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root))
-    return fail (error, "is no object in JSON; each line must be a whole one");
+    return fail (error, "is no object in JSON; each must be a whole one");
+  JsonNode *rows = each != NULL ? follow (root, each) : NULL;
+  if (each != NULL && (rows == NULL || !JSON_NODE_HOLDS_ARRAY (rows)))
+    return bn_input_fail (error, BN_INPUT_ERROR_SYNTAX, (BnPlace) { 0 }, "the object has no array %s", each);
+  row->root = root;
+  row->rows = rows != NULL ? json_node_get_array (rows) : NULL;
+  return TRUE;
+}
+
+guint
+bn_json_row_n_rows (const BnJsonRow *row)
+{
+  return row->rows != NULL ? json_array_get_length (row->rows) : row->root != NULL ? 1 : 0;
+}
+
+void
+bn_json_row_fields (BnJsonRow *row, guint i_row, const char *const *names, char **fields)
+{
+  JsonNode *from = row->rows != NULL ? json_array_get_element (row->rows, i_row) : row->root;
+
   g_ptr_array_set_size (row->texts, 0);
   for (guint i = 0; names[i] != NULL; i++)
     {
-      fields[i] = value_text (json_object_get_member (json_node_get_object (root), names[i]));
+      JsonNode *found = follow (from, names[i]);
+      fields[i] = value_text (found != NULL ? found : follow (row->root, names[i]));
       g_ptr_array_add (row->texts, fields[i]);
     }
-  return TRUE;
 }

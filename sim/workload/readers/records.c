@@ -145,6 +145,69 @@ find_end (BnRecords *r, const BnRecordStyle *style, gsize *length, gsize *next, 
   return BN_RECORD;
 }
 
+/* More bytes behind `at`, from r->begin; FALSE at the end of the file, or with *status an error. */
+static gboolean
+more (BnRecords *r, gsize at, BnRecordStatus *status, GError **error)
+{
+  while (r->begin + at >= r->end && !r->at_end)
+    if (!fill (r, error))
+      {
+        *status = BN_RECORD_ERROR;
+        return FALSE;
+      }
+  return r->begin + at < r->end;
+}
+
+/* What may stand between the objects of an array. */
+static gboolean
+parts_objects (char c)
+{
+  return c != '\0' && strchr (" \t\r\n,[]", c) != NULL;
+}
+
+/* As find_end: the record is the next object of an array. */
+static BnRecordStatus
+find_object (BnRecords *r, gsize *length, gsize *next, GError **error)
+{
+  BnRecordStatus status = BN_RECORD;
+  gboolean quoted = FALSE;
+  gsize at = 0, depth = 0;
+
+  for (; more (r, 0, &status, error) && parts_objects (r->buffer[r->begin]); r->begin++)
+    r->line += r->buffer[r->begin] == '\n';
+  r->record_line = r->line;
+  *length = *next = 0;
+  if (!more (r, 0, &status, error))
+    return status;
+  if (r->buffer[r->begin] != '{')
+    return fail (r, BN_RECORD_ERROR, error, "here an object in JSON, { ... }, should begin");
+  do
+    {
+      if (!more (r, at, &status, error))
+        return status != BN_RECORD ? status
+                                   : fail (r, BN_RECORD_ERROR, error, "the object never ends; is the download complete?");
+      if (at > BN_RECORDS_MAX_BYTES)
+        return fail (r, BN_RECORD_ERROR, error, "the object is longer than 16 MiB; is this a trace?");
+      char c = r->buffer[r->begin + at++];
+      r->line += c == '\n';
+      if (c == '"')
+        quoted = !quoted;
+      else if (quoted && c == '\\')
+        at++;
+      else if (!quoted)
+        depth += (c == '{') - (c == '}');
+    }
+  while (depth > 0);
+  *length = *next = at;
+  if (!more (r, at, &status, error))
+    return status;
+  if (!parts_objects (r->buffer[r->begin + at])) /* also: a NUL is put there */
+    return fail (r, BN_RECORD_ERROR, error, "a comma should follow the object");
+  r->line += r->buffer[r->begin + at] == '\n';
+  *next = at + 1;
+  return BN_RECORD;
+}
+
 static inline gboolean
 is_blank (char c)
 {
@@ -278,7 +341,8 @@ bn_records_next (BnRecords *records, const BnRecordStyle *style, guint *n_fields
         return BN_RECORD_ERROR;
       if (r->begin == r->end && r->at_end)
         return BN_RECORD_END;
-      BnRecordStatus status = find_end (r, style, &length, &next, error);
+      BnRecordStatus status = style->objects ? find_object (r, &length, &next, error)
+                                             : find_end (r, style, &length, &next, error);
       if (status != BN_RECORD)
         return status;
       char *text = r->buffer + r->begin;

@@ -21,6 +21,7 @@ typedef struct BnRecordStyle
   char separator;   /* ',', '\t', ';'; ' ' is any number of blanks; '\0': a line is a field */
   char comment;     /* a line that begins with it is passed over; '\0': none            */
   gboolean quotes;
+  gboolean objects; /* with '\0': a record is an object of an array in JSON, from { to }, however many lines it has */
 } BnRecordStyle;
 
 typedef enum

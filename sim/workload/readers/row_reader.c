@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "count_reader.h"
 #include "json_row.h"
 #include "records.h"
 #include "trace_map.h"
@@ -20,12 +21,16 @@ struct BnRowReader
   GStringChunk *strings;    /* of a map and of columns */
   BnRecordStyle style;
   GPtrArray *columns;       /* names, NULL-terminated */
-  guint n_columns;          /* 0: as many as the first row has */
+  guint n_columns;
+  guint n_fields;           /* that rows of the file have; 0: any number */
   int time, duration, start, end;  /* columns; -1: none */
   gboolean has_header;
   gboolean first_waits;     /* the first row was read to count its columns */
-  BnWindowReader *windows;  /* NULL: rows are arrivals */
+  BnWindowReader *windows;  /* NULL: rows are no windows */
+  BnCountReader *counts;    /* NULL: rows are no numbers of arrivals */
+  uint32_t line;            /* of the record that is taken apart */
   BnJsonRow *json;
+  guint json_row;           /* the next one of the object last read */
   char *json_fields[BN_FORMAT_MAX_NAMES];
 };
 
@@ -77,7 +82,7 @@ find_columns (BnRowReader *r, GError **error)
   for (const char *const *need = f->needs; *need != NULL; need++)
     {
       int column;
-      if (!f->json_lines && !find_column (r, *need, TRUE, &column, error))
+      if (f->json == BN_JSON_NONE && f->counts == NULL && !find_column (r, *need, TRUE, &column, error))
         return FALSE;
     }
   return find_column (r, f->time, TRUE, &r->time, error) && find_column (r, f->duration, mapped, &r->duration, error)
@@ -90,17 +95,34 @@ add_column (BnRowReader *r, const char *name)
   g_ptr_array_add (r->columns, g_string_chunk_insert (r->strings, name));
 }
 
+/* The columns from the first number on are one: which of them it was. */
+static gboolean
+name_counts (BnRowReader *r, GError **error)
+{
+  guint first = 0;
+
+  while (first < r->columns->len && strcmp (g_ptr_array_index (r->columns, first), r->format->counts) != 0)
+    first++;
+  if (first == r->columns->len)
+    return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { bn_row_reader_name (r), 1 },
+                          "there is no column %s, where numbers of arrivals would begin", r->format->counts);
+  g_ptr_array_set_size (r->columns, (int) first);
+  add_column (r, r->format->time);
+  return TRUE;
+}
+
 /* Headers are rows of names; without one a map's columns are numbered. */
 static gboolean
 read_header (BnRowReader *r, GError **error)
 {
   guint n = 0;
 
-  if (r->format->json_lines || (r->format->headless && r->format != &r->own))
+  if (r->format->json != BN_JSON_NONE || (r->format->headless && r->format != &r->own))
     {
       for (const char *const *name = r->format->names; *name != NULL; name++)
         add_column (r, *name);
       r->n_columns = r->columns->len;
+      r->n_fields = r->format->counts != NULL ? 0 : r->n_columns;
       g_ptr_array_add (r->columns, NULL);
       return TRUE;
     }
@@ -114,7 +136,10 @@ read_header (BnRowReader *r, GError **error)
       g_autofree char *number = g_strdup_printf ("%u", i + 1);
       add_column (r, r->format->headless ? number : bn_records_fields (r->records)[i]);
     }
-  r->n_columns = n;
+  r->n_fields = n;
+  if (r->format->counts != NULL && !name_counts (r, error))
+    return FALSE;
+  r->n_columns = r->columns->len;
   r->first_waits = r->format->headless;
   r->has_header = !r->format->headless;
   g_ptr_array_add (r->columns, NULL);
@@ -208,15 +233,19 @@ bn_row_reader_open (const char *path, const char *format, const char *map, gbool
   r->columns = g_ptr_array_new ();
   if (choose_format (r, format, map, error))
     {
-      r->style = (BnRecordStyle) { r->format->json_lines ? '\0' : r->format->separator, r->format->comment,
-                                   r->format->separator == ',' || r->format->separator == ';' };
-      if (r->format->json_lines)
+      r->style = (BnRecordStyle) { .separator = r->format->json != BN_JSON_NONE ? '\0' : r->format->separator,
+                                   .comment = r->format->comment,
+                                   .quotes = r->format->separator == ',' || r->format->separator == ';',
+                                   .objects = r->format->json == BN_JSON_ARRAY };
+      if (r->format->json != BN_JSON_NONE)
         r->json = bn_json_row_new ();
       if (read_header (r, error)
           && (r->format->time != NULL ? find_columns (r, error) : fail_without_times (r, error)))
         {
           if (r->format->windows)
             r->windows = bn_window_reader_new (r->records, &r->style, r->n_columns, seed);
+          if (r->format->counts != NULL)
+            r->counts = bn_count_reader_new (r->n_columns - 1, r->format->time_unit_ns, r->format->headless, seed);
           return r;
         }
     }
@@ -231,6 +260,7 @@ bn_row_reader_close (BnRowReader *reader)
     return;
   bn_records_free (reader->records);
   bn_window_reader_free (reader->windows);
+  bn_count_reader_free (reader->counts);
   bn_json_row_free (reader->json);
   g_string_chunk_free (reader->strings);
   g_ptr_array_unref (reader->columns);
@@ -240,7 +270,10 @@ bn_row_reader_close (BnRowReader *reader)
 static gboolean
 is_known (const BnRowReader *r, const char *text)
 {
-  return *text != '\0' && (r->format->unknown == NULL || strcmp (text, r->format->unknown) != 0);
+  for (guint i = 0; i < G_N_ELEMENTS (r->format->unknown); i++)
+    if (r->format->unknown[i] != NULL && strcmp (text, r->format->unknown[i]) == 0)
+      return FALSE;
+  return *text != '\0';
 }
 
 static gboolean
@@ -313,16 +346,51 @@ interpret (const BnRowReader *r, BnImportRow *row, const char **reason, GError *
   return BN_ROW_REFUSED;
 }
 
+/* Says where what went wrong without a place did. */
 static BnRowStatus
-parse_json (BnRowReader *r, BnImportRow *row, const char **reason, GError **error)
+refuse (const BnRowReader *r, GError **error)
 {
-  if (!bn_json_row_parse (r->json, bn_records_fields (r->records)[0], r->format->names, r->json_fields, error))
+  BnPlace place = bn_records_place (r->records);
+
+  g_prefix_error (error, "%s:%u: ", place.file, place.line);
+  return BN_ROW_REFUSED;
+}
+
+/* The next row of the object last read. */
+static BnRowStatus
+next_json (BnRowReader *r, BnImportRow *row, const char **reason, GError **error)
+{
+  bn_json_row_fields (r->json, r->json_row++, r->format->names, r->json_fields);
+  row->fields = r->json_fields;
+  return interpret (r, row, reason, error);
+}
+
+/* The record last read, or the first of the arrivals in it. */
+static BnRowStatus
+take_record (BnRowReader *r, guint n, BnImportRow *row, const char **reason, GError **error)
+{
+  if (r->json != NULL)
     {
-      BnPlace place = bn_records_place (r->records);
-      g_prefix_error (error, "%s:%u: ", place.file, place.line);
+      r->json_row = 0;
+      if (!bn_json_row_parse (r->json, bn_records_fields (r->records)[0], r->format->each, error))
+        return refuse (r, error);
+      *reason = "without requests";
+      return bn_json_row_n_rows (r->json) > 0 ? next_json (r, row, reason, error) : BN_ROW_SKIPPED;
+    }
+  if (r->n_fields > 0 && n != r->n_fields)
+    {
+      bn_input_fail (error, BN_INPUT_ERROR_SYNTAX, bn_records_place (r->records),
+                     "the row has %u fields where there are %u columns", n, r->n_fields);
       return BN_ROW_REFUSED;
     }
-  row->fields = r->json_fields;
+  if (r->counts != NULL)
+    {
+      if (!bn_count_reader_take (r->counts, bn_records_fields (r->records), n, error))
+        return refuse (r, error);
+      *reason = "without requests";
+      return bn_count_reader_next (r->counts, row) ? BN_ROW : BN_ROW_SKIPPED;
+    }
+  row->fields = bn_records_fields (r->records);
   return interpret (r, row, reason, error);
 }
 
@@ -334,6 +402,11 @@ bn_row_reader_next (BnRowReader *reader, BnImportRow *row, const char **reason, 
 
   if (r->windows != NULL)
     return bn_window_reader_next (r->windows, row, reason, error);
+  row->line = r->line;
+  if (r->json != NULL && r->json_row < bn_json_row_n_rows (r->json))
+    return next_json (r, row, reason, error);
+  if (r->counts != NULL && bn_count_reader_next (r->counts, row))
+    return BN_ROW;
   if (r->first_waits)
     r->first_waits = FALSE;
   else
@@ -348,17 +421,8 @@ bn_row_reader_next (BnRowReader *reader, BnImportRow *row, const char **reason, 
       case BN_RECORD:
         break;
       }
-  row->line = bn_records_place (r->records).line;
-  if (r->format->json_lines)
-    return parse_json (r, row, reason, error);
-  if (n != r->n_columns)
-    {
-      bn_input_fail (error, BN_INPUT_ERROR_SYNTAX, bn_records_place (r->records),
-                     "the row has %u fields where there are %u columns", n, r->n_columns);
-      return BN_ROW_REFUSED;
-    }
-  row->fields = bn_records_fields (r->records);
-  return interpret (r, row, reason, error);
+  row->line = r->line = bn_records_place (r->records).line;
+  return take_record (r, n, row, reason, error);
 }
 
 int64_t

@@ -52,15 +52,15 @@ has_all (const BnTraceFormat *format, GPtrArray *fields)
   return TRUE;
 }
 
-/* The keys of an object are seen as texts in quotes: its values are numbers and arrays, and
- * whether it is well formed shows when it is read. */
+/* The keys of objects are seen as texts in quotes: their values are numbers and arrays, and
+ * whether they are well formed shows when they are read. */
 static gboolean
-has_keys (const BnTraceFormat *format, const char *line)
+has_keys (const BnTraceFormat *format, const char *text)
 {
   for (const char *const *need = format->needs; *need != NULL; need++)
     {
       g_autofree char *key = g_strdup_printf ("\"%s\"", *need);
-      if (strstr (line, key) == NULL)
+      if (strstr (text, key) == NULL)
         return FALSE;
     }
   return TRUE;
@@ -80,12 +80,25 @@ first_line (const char *text, char comment)
   return g_strndup (text, strcspn (text, "\n"));
 }
 
+/* Whether it is an array whose first element begins with this character, '0' for any digit. */
+static gboolean
+begins_array_of (const char *text, char first)
+{
+  text += strspn (text, " \t\r\n");
+  if (*text++ != '[')
+    return FALSE;
+  text += strspn (text, " \t\r\n");
+  return *text == first || (first == '0' && g_ascii_isdigit (*text));
+}
+
 static gboolean
 is_like (const BnTraceFormat *format, const char *text)
 {
   g_autofree char *line = first_line (text, format->comment);
 
-  if (format->json_lines)
+  if (format->json == BN_JSON_ARRAY)
+    return begins_array_of (text, '{') && has_keys (format, text);
+  if (format->json == BN_JSON_LINES)
     return *line == '{' && has_keys (format, line);
   for (char *c = line; *c != '\0'; c++) /* names may stand in quotes */
     if (*c == '"' && !format->headless)
@@ -111,6 +124,8 @@ ends_with_brace (const char *text)
   return length > 1 && text[length - 1] == '}';
 }
 
+static const char an_array[] = "is an array in JSON; give an object a line, or CSV";
+
 /* What is no table of rows at all; NULL: it may be one. */
 static const char *
 other_kind (const char *text)
@@ -125,8 +140,8 @@ other_kind (const char *text)
     return "is a page of HTML, an error message of a server perhaps; download it again";
   if (*text == '<')
     return "is XML and no arrival trace; binnacle workflow reads workflows";
-  if (*text == '[')
-    return "is an array in JSON; give an object a line, or CSV";
+  if (*text == '[' && !begins_array_of (text, '{') && !begins_array_of (text, '0'))
+    return an_array;
   if (*text != '{' || ends_with_brace (text))
     return NULL;
   if (strstr (text, "\"input_tokens\"") != NULL || strstr (text, "\"text_tokens\"") != NULL)
@@ -150,5 +165,7 @@ bn_trace_format_detect (const char *head, gsize length, const char *name, GError
     for (const BnTraceFormat *f = all[g]; f->name != NULL; f++)
       if (is_like (f, text))
         return f;
+  if (text[strspn (text, " \t\r\n")] == '[')
+    bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { name, 0 }, "%s", an_array);
   return NULL;
 }

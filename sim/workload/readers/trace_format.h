@@ -18,6 +18,13 @@
 /* As BnTraceFormat.time_unit_ns: a date with a time of day. */
 #define BN_UNIT_DATE 0
 
+typedef enum
+{
+  BN_JSON_NONE,   /* lines of fields              */
+  BN_JSON_LINES,  /* an object a line             */
+  BN_JSON_ARRAY   /* one array of objects         */
+} BnJsonShape;
+
 typedef struct BnTraceFormat
 {
   const char *name;
@@ -25,21 +32,24 @@ typedef struct BnTraceFormat
   const char *what;         /* without times: what the rows are, a noun phrase in the plural */
   const char *quirks;       /* what is taken care of, for lists; NULL: nothing            */
 
-  gboolean json_lines;      /* an object a line; else lines of fields                     */
+  BnJsonShape json;
+  const char *each;         /* JSON: the array in an object whose elements are the rows; NULL: the object is one */
   char separator, comment;  /* of records.h                                               */
   gboolean headless;        /* the first line is a row: columns are `names`, by position  */
   const char *needs[BN_FORMAT_MAX_NEEDS + 1];  /* names that a header, or an object, must have */
-  const char *names[BN_FORMAT_MAX_NAMES + 1];  /* headless, JSON: all columns             */
+  const char *names[BN_FORMAT_MAX_NAMES + 1];  /* headless: all columns; JSON: the same, as paths of json_row.h */
   gboolean (*looks) (char *const *fields, guint n_fields);  /* headless: whether a row is one of these */
 
   gboolean windows;         /* a row is a window of a rate, as in window_reader.h         */
+  const char *counts;       /* the first column of numbers of arrivals, one column for each `time_unit_ns`, as in
+                               count_reader.h; "": the first of a file without a header; NULL: rows are arrivals */
   const char *time;         /* column of the arrival; NULL: there are no arrivals         */
   BnDuration time_unit_ns;  /* or BN_UNIT_DATE                                            */
   gboolean time_is_end;     /* arrival = time - duration                                  */
   const char *duration;     /* column of how long it took, or NULL                        */
   BnDuration duration_unit_ns;
   const char *start, *end;  /* instead: duration = end - start, in the time's unit; or NULL */
-  const char *unknown;      /* this text says as little as an empty one; or NULL          */
+  const char *unknown[2];   /* these texts say as little as an empty one; or NULL         */
 } BnTraceFormat;
 
 /* Each array ends with an entry without a name. In each a more special format comes

@@ -87,7 +87,7 @@ parse_item (const char *key, char *value, BnTraceFormat *format, GStringChunk *s
     }
   const char **text = strcmp (key, "start") == 0     ? &format->start
                       : strcmp (key, "end") == 0     ? &format->end
-                      : strcmp (key, "unknown") == 0 ? &format->unknown
+                      : strcmp (key, "unknown") == 0 ? &format->unknown[0]
                                                      : NULL;
   if (text == NULL)
     return fail (error, "is not known; use time, duration, start, end, separator, header or unknown", key);
