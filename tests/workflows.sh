@@ -160,6 +160,13 @@ refuses unknown_word "binnacle: workflow draw: there are info and convert" "$BIN
 refuses half_a_model "binnacle: --model and --model-size: give both, as --model shared --model-size 2GB, or neither" \
   "$BINNACLE" workflow convert two.dax --model shared
 
+# ---- wrapped ----
+
+gzip -c two.dax >two.gz
+says gzip two.gz "name: diamond" "format: dax"
+expect standard_input 0 "" sh -c '"$BINNACLE" workflow info - <two.gz'
+refuses empty_standard_input "binnacle: standard input: is empty" "$BINNACLE" workflow info -
+
 # ---- large ----
 
 awk 'BEGIN { print "<adag name=\"big\">"; for (i = 0; i < 10000; i++) printf "<job id=\"j%d\" name=\"n\" runtime=\"1\"><uses file=\"f%d\" \

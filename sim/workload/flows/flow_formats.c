@@ -4,8 +4,11 @@
  */
 #include "flow_formats.h"
 
-#include <math.h>
 #include <string.h>
+
+#include "byte_stream.h"
+
+#define MAX_BYTES (1u << 30)
 
 const BnFlowFormat *const bn_flow_formats[]
   = { &bn_flow_dax, &bn_flow_wfformat, &bn_flow_hyperflow, &bn_flow_dot, NULL };
@@ -56,20 +59,38 @@ find_format (const char *text, const char *path, const char *name, GError **erro
   return NULL;
 }
 
-/* Its text, without a byte order mark; NULL with `error` set. */
+/* All bytes of a file, of standard input, of what is in gzip or the first member of an archive; NULL with `error` set. */
 static char *
-read_text (const char *path, gsize *length, GError **error)
+unwrap (const char *path, gsize *length, GError **error)
 {
-  g_autoptr (GError) reason = NULL;
-  g_autofree char *text = NULL;
+  BnByteStream *stream = bn_byte_stream_open (path, FALSE, error);
+  GString *text = g_string_new (NULL);
+  const char *block;
+  gboolean ok = FALSE;
+
+  while (stream != NULL && (ok = bn_byte_stream_next (stream, &block, length, error)) && *length > 0
+         && text->len <= MAX_BYTES)
+    g_string_append_len (text, block, (gssize) *length);
+  bn_byte_stream_close (stream);
+  if (ok && text->len > MAX_BYTES)
+    ok = bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { path, 0 }, "is longer than 1 GiB; is this a workflow?");
+  *length = text->len;
+  return g_string_free (text, !ok);
+}
+
+/* Its text, without a byte order mark; `name` is for messages; NULL with `error` set. */
+static char *
+read_text (const char *path, const char *name, gsize *length, GError **error)
+{
+  g_autofree char *text = unwrap (path, length, error);
   const char *what;
 
-  if (!g_file_get_contents (path, &text, length, &reason))
-    bn_input_fail (error, BN_INPUT_ERROR_READ, (BnPlace) { path, 0 }, "cannot read this workflow: %s", reason->message);
-  else if (strlen (text) != *length)
-    bn_input_fail (error, BN_INPUT_ERROR_SYNTAX, (BnPlace) { path, 0 }, "is no text");
+  if (text == NULL)
+    return NULL;
+  if (strlen (text) != *length)
+    bn_input_fail (error, BN_INPUT_ERROR_SYNTAX, (BnPlace) { name, 0 }, "is no text");
   else if ((what = known_as (text)) != NULL)
-    bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { path, 0 }, "%s", what);
+    bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { name, 0 }, "%s", what);
   else if (!g_str_has_prefix (text, "\xef\xbb\xbf"))
     return g_steal_pointer (&text);
   else
@@ -84,18 +105,19 @@ BnFlow *
 bn_flow_read (const char *path, const char *format, const char **ret_format, GError **error)
 {
   gsize length;
-  g_autofree char *text = read_text (path, &length, error);
-  const BnFlowFormat *found = text != NULL ? find_format (text, path, format, error) : NULL;
+  const char *name = strcmp (path, "-") == 0 ? "standard input" : path;
+  g_autofree char *text = read_text (path, name, &length, error);
+  const BnFlowFormat *found = text != NULL ? find_format (text, name, format, error) : NULL;
 
   if (found == NULL)
     return NULL;
-  g_autofree char *base = g_path_get_basename (path);
+  g_autofree char *base = g_path_get_basename (name);
   if (strrchr (base, '.') != NULL && strrchr (base, '.') != base)
     *strrchr (base, '.') = '\0';
   BnFlow *flow = bn_flow_new (base);
   if (ret_format != NULL)
     *ret_format = found->name;
-  if (found->read (flow, text, length, path, error) && bn_flow_finish (flow, path, error))
+  if (found->read (flow, text, length, name, error) && bn_flow_finish (flow, name, error))
     return flow;
   bn_flow_free (flow);
   return NULL;
