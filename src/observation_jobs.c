@@ -6,6 +6,7 @@
 
 #include "catalogue.h"
 #include "cli.h"
+#include "mix.h"
 #include "observation_parts.h"
 #include "scenario_keys.h"
 
@@ -149,7 +150,8 @@ set_noise (BnReader *reader, BnObservation *o)
   noise->profile_error = value_of (reader, o->run_id, BN_KEY_WORKLOAD_PROFILE_ERROR).real;
 }
 
-/* What schedulers knew of the mix: its weights, or where a trace named workflows, nothing. */
+/* What schedulers knew of the mix: its weights, or where a trace named workflows, nothing. A text that is no mix
+ * says nothing either. */
 static void
 set_weights (BnReader *reader, BnObservation *o)
 {
@@ -158,24 +160,10 @@ set_weights (BnReader *reader, BnObservation *o)
   g_autofree char *arrivals = bn_observation_parameter (reader, o->run_id, "workload.arrivals");
   g_autofree char *column = bn_observation_parameter (reader, o->run_id, "workload.workflow-column");
   gboolean named = g_strcmp0 (arrivals, "trace") == 0 && column != NULL && *column != '\0';
-  g_auto (GStrv) items = g_strsplit_set (mix != NULL && !named ? mix : "", " \t,", -1);
-  gboolean any = FALSE;
 
-  o->weights = g_new0 (double, catalogue->n_workflows);
-  for (guint i = 0; items[i] != NULL; i++)
-    {
-      char *colon = strrchr (items[i], ':');
-      if (colon != NULL)
-        *colon++ = '\0';
-      int32_t workflow = bn_catalogue_find_workflow (catalogue, items[i]);
-      double weight = colon != NULL ? g_ascii_strtod (colon, NULL) : 1;
-      if (workflow == BN_NONE || !(weight > 0))
-        continue;
-      o->weights[workflow] = weight;
-      any = TRUE;
-    }
-  for (uint32_t w = 0; w < catalogue->n_workflows && !any; w++)
-    o->weights[w] = 1;
+  o->weights = bn_mix_read (mix != NULL && !named ? mix : "", catalogue, NULL);
+  if (o->weights == NULL)
+    o->weights = bn_mix_read ("", catalogue, NULL);
 }
 
 static const char jobs_sql[]

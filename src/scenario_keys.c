@@ -93,7 +93,7 @@ static const BnScenarioKey keys[] = {
   [BN_KEY_WORKLOAD_CATALOGUE] = { "workload", "catalogue", BN_KEY_TEXT, .usual = "../catalogue/paper.ini",
                                   .help = "files of models and workflows, separated by blanks" },
   [BN_KEY_WORKLOAD_MIX] = { "workload", "mix", BN_KEY_TEXT, .usual = "",
-                            .help = "WORKFLOW:WEIGHT …; else every workflow alike" },
+                            .help = "WORKFLOW:WEIGHT …, or zipf(S): the i-th has 1/i^S; else every workflow alike" },
   [BN_KEY_WORKLOAD_ARRIVALS] = { "workload", "arrivals", BN_KEY_CHOICE, .usual = "poisson",
                                  .choices = arrivals_choices, .help = "the process that creates jobs" },
   [BN_KEY_WORKLOAD_RATE] = { "workload", "rate", BN_KEY_FREQUENCY, .min = 1e-9, .max = 1e9, .usual = "1/s",

@@ -8,6 +8,7 @@
 #include "cli.h"
 #include "cost.h"
 #include "keyfile.h"
+#include "mix.h"
 #include "scenario_parts.h"
 #include "units.h"
 
@@ -71,69 +72,6 @@ bn_scenario_catalogue (const BnSettings *s, BnScenario *scenario, GChecksum *che
     scenario->catalogue = bn_catalogue_read ((const char *const *) paths->pdata, largest, error);
   g_ptr_array_unref (paths);
   return ok && scenario->catalogue != NULL;
-}
-
-static gboolean
-read_weight (const BnSettings *s, const BnCatalogue *catalogue, char *item, double *weights, GError **error)
-{
-  char *colon = strrchr (item, ':');
-  if (colon != NULL)
-    *colon++ = '\0';
-  int32_t workflow = bn_catalogue_find_workflow (catalogue, item);
-  if (workflow == BN_NONE)
-    {
-      const char **known = g_new0 (const char *, catalogue->n_workflows + 1);
-      for (uint32_t i = 0; i < catalogue->n_workflows; i++)
-        known[i] = catalogue->workflows[i].name;
-      char *hint = bn_input_hint (item, known);
-      bn_settings_fail (s, BN_KEY_WORKLOAD_MIX, 0, error,
-                        "'%s' is not a workflow of the catalogue%s; write WORKFLOW:WEIGHT",
-                        item, hint);
-      g_free (hint);
-      g_free (known);
-      return FALSE;
-    }
-  if (weights[workflow] >= 0)
-    return bn_settings_fail (s, BN_KEY_WORKLOAD_MIX, 0, error, "names '%s' twice; name it once", item);
-  double weight = 1;
-  if (colon != NULL && !bn_parse_real (colon, &weight, error))
-    return bn_settings_prefix (s, BN_KEY_WORKLOAD_MIX, error);
-  if (weight < 0 || weight > 1e9)
-    return bn_settings_fail (s, BN_KEY_WORKLOAD_MIX, 0, error,
-                             "the weight of '%s' is out of range; it may be 0 to 1e9", item);
-  weights[workflow] = weight;
-  return TRUE;
-}
-
-/* One weight a workflow; all 1 for an empty mix. Returns: (transfer full), or
- * NULL. */
-static double *
-read_mix (const BnSettings *s, const BnCatalogue *catalogue, GError **error)
-{
-  char **items = g_strsplit_set (bn_settings_text (s, BN_KEY_WORKLOAD_MIX, 0), " \t,", -1);
-  double *weights = g_new (double, catalogue->n_workflows), sum = 0;
-  gboolean ok = TRUE, empty = TRUE;
-  for (uint32_t i = 0; i < catalogue->n_workflows; i++)
-    weights[i] = -1;
-  for (guint i = 0; items[i] != NULL && ok; i++)
-    if (*items[i] != '\0')
-      {
-        empty = FALSE;
-        ok = read_weight (s, catalogue, items[i], weights, error);
-      }
-  g_strfreev (items);
-  for (uint32_t i = 0; i < catalogue->n_workflows; i++)
-    {
-      if (weights[i] < 0)
-        weights[i] = empty ? 1 : 0;
-      sum += weights[i];
-    }
-  if (ok && sum <= 0)
-    ok = bn_settings_fail (s, BN_KEY_WORKLOAD_MIX, 0, error, "every weight is 0; give a workflow a weight above 0");
-  if (ok)
-    return weights;
-  g_free (weights);
-  return NULL;
 }
 
 /* GPU time of one job on GPUs of a type: a mean over the mix. What a rule does to runtimes is
@@ -381,9 +319,9 @@ bn_scenario_workload (const BnSettings *s, BnScenario *scenario, GStringChunk *s
   int64_t jobs = bn_settings_integer (s, BN_KEY_WORKLOAD_JOBS, 0);
   BnTime until = bn_settings_integer (s, BN_KEY_WORKLOAD_UNTIL, 0);
   const char *trace = bn_settings_text (s, BN_KEY_WORKLOAD_TRACE, 0);
-  *weights = read_mix (s, scenario->catalogue, error);
+  *weights = bn_mix_read (bn_settings_text (s, BN_KEY_WORKLOAD_MIX, 0), scenario->catalogue, error);
   if (*weights == NULL)
-    return FALSE;
+    return bn_settings_prefix (s, BN_KEY_WORKLOAD_MIX, error);
   *a = (BnArrivalsConfig) {
     .kind = (BnArrivalsKind) bn_settings_integer (s, BN_KEY_WORKLOAD_ARRIVALS, 0),
     .rate_per_s = bn_settings_real (s, BN_KEY_WORKLOAD_RATE, 0),

@@ -94,6 +94,25 @@ START_TEST (below_is_uniform_and_in_range)
 }
 END_TEST
 
+/* Pearson's chi-square over the three of four that have a weight: two degrees of freedom, 18.4 at 1e-4. */
+START_TEST (weighted_draws_are_as_frequent_as_their_weights)
+{
+  static const double cumulative[] = { 0, 1, 4, 4, 10, 10 }, share[] = { 0, 0.1, 0.3, 0, 0.6, 0 };
+  int n[6] = { 0 };
+  double chi_square = 0;
+  BnRng rng;
+  bn_rng_init (&rng, 1, "weighted");
+  for (int i = 0; i < N; i++)
+    n[bn_rng_weighted (&rng, cumulative, 6)]++;
+  for (int i = 0; i < 6; i++)
+    if (share[i] > 0)
+      chi_square += (n[i] - N * share[i]) * (n[i] - N * share[i]) / (N * share[i]);
+    else
+      ck_assert_int_eq (n[i], 0);
+  ck_assert_double_lt (chi_square, 18.4);
+}
+END_TEST
+
 typedef enum
 {
   UNIFORM,
@@ -274,6 +293,7 @@ main (void)
   tcase_add_test (t, streams_depend_on_seed_and_name_alone);
   tcase_add_test (t, neighbouring_seeds_and_names_are_uncorrelated);
   tcase_add_test (t, below_is_uniform_and_in_range);
+  tcase_add_test (t, weighted_draws_are_as_frequent_as_their_weights);
   tcase_add_test (t, uniform_exponential_and_normal_have_their_moments);
   tcase_add_test (t, gamma_has_mean_one_and_a_true_coefficient_of_variation);
   tcase_add_test (t, lognormal_has_mean_one_and_a_true_coefficient_of_variation);

@@ -426,6 +426,27 @@ START_TEST (mistakes_in_values_name_line_and_key)
 }
 END_TEST
 
+START_TEST (popularity_falls_with_a_power_of_the_rank)
+{
+  BnScenario *s = read_scenario (MINIMAL "mix = zipf( 2 )\n", NULL);
+  ck_assert_double_eq (s->arrivals.weights[0], 1);
+  ck_assert_double_eq_tol (s->arrivals.weights[1], 0.25, 1e-15);
+  bn_scenario_free (s);
+  s = read_scenario (MINIMAL "mix = zipf(0)\n", NULL);
+  ck_assert_double_eq (s->arrivals.weights[1], 1);
+  bn_scenario_free (s);
+  static const char *const bad[] = { "zipf(11)", "zipf(-1)", "zipf(x)", "zipf()", "zipf(", "zipf(1", "zipf(1) w:2" };
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autofree char *text = g_strconcat (MINIMAL "mix = ", bad[i], "\n", NULL);
+      g_autofree char *expected
+        = g_strdup_printf ("s.ini:8: workload.mix: '%s' is no law of popularity; write zipf(S) alone, with S from 0 to"
+                           " 10, as zipf(1.1)", bad[i]);
+      assert_refused (text, expected);
+    }
+}
+END_TEST
+
 START_TEST (keys_that_do_not_fit_together_are_refused)
 {
   assert_refused ("[servers]\n[workload]\ncatalogue = c.ini\n",
@@ -754,6 +775,7 @@ main (void)
   tcase_add_test (t, the_canonical_text_reads_back_to_itself);
   tcase_add_test (t, mistakes_in_keys_name_the_nearest_key);
   tcase_add_test (t, mistakes_in_values_name_line_and_key);
+  tcase_add_test (t, popularity_falls_with_a_power_of_the_rank);
   tcase_add_test (t, keys_that_do_not_fit_together_are_refused);
   tcase_add_test (t, options_that_a_scheduler_does_not_heed_are_remarked);
   tcase_add_test (t, options_of_the_gpu_manager_that_exclude_each_other_are_remarked);

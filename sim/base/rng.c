@@ -77,6 +77,24 @@ bn_rng_uniform (BnRng *rng)
   return (double) (bn_rng_next (rng) >> 11) * 0x1p-53;
 }
 
+/* The first one whose cumulative weight is above a uniform point. There is one: 1 - 2^-53 times a sum is below it,
+ * rounded too. */
+uint32_t
+bn_rng_weighted (BnRng *rng, const double *cumulative, uint32_t n)
+{
+  double point = bn_rng_uniform (rng) * cumulative[n - 1];
+  uint32_t low = 0, high = n - 1;
+  while (low < high)
+    {
+      uint32_t middle = low + (high - low) / 2;
+      if (cumulative[middle] > point)
+        high = middle;
+      else
+        low = middle + 1;
+    }
+  return low;
+}
+
 /* Uniform on (0, 1], so that its logarithm is finite. */
 static double
 uniform_above_zero (BnRng *rng)

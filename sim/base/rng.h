@@ -34,6 +34,10 @@ uint64_t bn_rng_below (BnRng *rng, uint64_t n);
 /* Uniform on [0, 1), 53 bits. */
 double bn_rng_uniform (BnRng *rng);
 
+/* An index of 0 .. n-1, each as likely as its weight: cumulative[n] are the weights summed up, not falling, the last
+ * above 0. O(log n). */
+uint32_t bn_rng_weighted (BnRng *rng, const double *cumulative, uint32_t n);
+
 /* Mean 1. */
 double bn_rng_exponential (BnRng *rng);
 

@@ -17,7 +17,6 @@ struct BnArrivals
   BnRng times, workflows, ingresses;
   double *cumulative;     /* [n_workflows]: weights summed up */
   uint32_t n_workflows;
-  uint32_t last_workflow; /* the last one with a weight */
   int64_t n_jobs;         /* given out so far */
   gboolean ended;
   GError *failure;        /* of the trace, kept for the next call */
@@ -44,8 +43,6 @@ set_up_weights (BnArrivals *a)
       g_assert (weight >= 0);
       sum += weight;
       a->cumulative[i] = sum;
-      if (weight > 0)
-        a->last_workflow = i;
     }
   g_assert (sum > 0);
   a->config.weights = NULL;
@@ -157,23 +154,6 @@ next_time (BnArrivals *a)
   return bn_round_half_up (a->now_s * BN_NS_PER_S);
 }
 
-/* The first workflow whose cumulative weight is above a uniform point. */
-static uint32_t
-draw_workflow (BnArrivals *a)
-{
-  double point = bn_rng_uniform (&a->workflows) * a->cumulative[a->n_workflows - 1];
-  uint32_t low = 0, high = a->last_workflow;
-  while (low < high)
-    {
-      uint32_t middle = low + (high - low) / 2;
-      if (a->cumulative[middle] > point)
-        high = middle;
-      else
-        low = middle + 1;
-    }
-  return low;
-}
-
 /* Ends the stream; an empty one is a mistake. */
 static BnArrivalsStatus
 end_stream (BnArrivals *a, GError **error)
@@ -239,7 +219,8 @@ bn_arrivals_next (BnArrivals *arrivals, BnJobSpec *spec, GError **error)
   a->n_jobs++;
   spec->create_ns = row.time_ns;
   spec->factor = row.factor;
-  spec->workflow = row.workflow != BN_NONE ? (uint32_t) row.workflow : draw_workflow (a);
+  spec->workflow = row.workflow != BN_NONE ? (uint32_t) row.workflow
+                                          : bn_rng_weighted (&a->workflows, a->cumulative, a->n_workflows);
   spec->ingress = row.ingress != BN_NONE ? row.ingress
                                          : (int32_t) bn_rng_below (&a->ingresses, a->config.n_workers);
   return BN_ARRIVALS_JOB;
