@@ -156,6 +156,15 @@ bn_flow_edge (BnFlow *flow, guint parent, guint child)
   g_array_append_val (flow->stated, pair);
 }
 
+void
+bn_flow_stated_edge (const BnFlow *flow, guint i, guint *parent, guint *child)
+{
+  const Pair *pair = &g_array_index (flow->stated, Pair, i);
+
+  *parent = pair->parent;
+  *child = pair->child;
+}
+
 /* ---- one DAG ---- */
 
 static int

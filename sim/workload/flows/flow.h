@@ -68,6 +68,9 @@ void bn_flow_use (BnFlow *flow, guint task, const char *file, int64_t bytes, gbo
 /* `child` needs what `parent` does. */
 void bn_flow_edge (BnFlow *flow, guint parent, guint child);
 
+/* The i-th edge that was stated, of flow->stated->len, before it is finished. */
+void bn_flow_stated_edge (const BnFlow *flow, guint i, guint *parent, guint *child);
+
 /* FALSE with `error` set: no task, or a cycle, whose tasks are named. */
 gboolean bn_flow_finish (BnFlow *flow, const char *path, GError **error);
 
