@@ -51,6 +51,14 @@ bn_cli_fail (GError *error)
   return reader_left ? BN_EXIT_OK : BN_EXIT_BAD_INPUT;
 }
 
+char *
+bn_cli_word (const char *text)
+{
+  gsize n_plain = strspn (text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./:,+@%");
+
+  return *text != '\0' && text[n_plain] == '\0' ? g_strdup (text) : g_shell_quote (text);
+}
+
 int
 bn_cli_print (const char *text)
 {

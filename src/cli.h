@@ -72,6 +72,9 @@ gboolean bn_cli_parse (const BnCliUsage *usage, const GOptionEntry *entries, int
  * use what callers would free, and what the destructors of libraries would take away. */
 int bn_cli_fail (GError *error);
 
+/* `text` as a word of a shell's command line, in quotes only where it must be. Returns: (transfer full). */
+char *bn_cli_word (const char *text);
+
 /* Prints `text` to standard output. Returns the exit status. */
 int bn_cli_print (const char *text);
 

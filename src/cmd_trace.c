@@ -7,6 +7,7 @@
 #include "cli.h"
 #include "output.h"
 #include "textout.h"
+#include "trace_generate.h"
 #include "trace_import.h"
 #include "trace_report.h"
 #include "units.h"
@@ -17,9 +18,10 @@ static const BnCliUsage usage = {
   .summary = "Reads an arrival trace of any known format (`binnacle list traces`), plain, in gzip or in\n"
              "a tar archive; FILE may be - for standard input. The format is told from the content.\n\n"
              "  info     rows, span, rate, burstiness, ties, columns, and a drawing of the rate over time\n"
-             "  convert  CSV with arrival_ms, duration_ms where durations are known, and all columns\n\n"
-             "Both end with what became of the rows: read, skipped and refused. Limits and changes of time\n"
-             "are made in the order of the options below. doc/traces.md has more.",
+             "  convert  CSV with arrival_ms, duration_ms where durations are known, and all columns\n"
+             "  generate  no FILE: arrivals that nobody has recorded; see binnacle trace generate --help\n\n"
+             "info and convert end with what became of the rows: read, skipped and refused. Limits and changes\n"
+             "of time are made in the order of the options below. doc/traces.md has more.",
   .examples = "  binnacle trace info AzureLLMInferenceTrace_code.csv\n"
               "  binnacle trace convert trace.swf.gz --sort --limit 10000 -o jobs.csv\n"
               "  binnacle trace info mine.csv --map time=submitted:date,duration=seconds:s",
@@ -160,7 +162,8 @@ run (const char *what, const char *path, const Request *r, GError **error)
 
   if (!is_info && strcmp (what, "convert") != 0)
     {
-      g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "trace: %s: not known; use info or convert", what);
+      g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "trace: %s: not known; use info, convert or generate",
+                   what);
       return FALSE;
     }
   if (is_info && r->output != NULL)
@@ -196,6 +199,8 @@ bn_cmd_trace (int argc, char **argv)
     { 0 },
   };
 
+  if (argc > 1 && strcmp (argv[1], "generate") == 0)
+    return bn_trace_generate (argc - 1, argv + 1);
   if (!bn_cli_parse (&usage, entries, 2, 2, &argc, &argv, &exit))
     return exit;
   exit = run (argv[1], argv[2], &r, &error) ? BN_EXIT_OK : bn_cli_fail (error);

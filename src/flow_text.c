@@ -219,6 +219,7 @@ append_models (GString *text, const BnFlow *flow, const BnFlowRules *rules)
     }
 }
 
+/* What says no more than the task's label and model stands in no comment. */
 static void
 append_task (GString *text, const BnFlow *flow, guint t, const char *workflow, const BnFlowRules *rules)
 {
@@ -233,25 +234,35 @@ append_task (GString *text, const BnFlow *flow, guint t, const char *workflow, c
   g_autofree char *id = g_strdelimit (g_strdup (task->id), "\n\r", ' ');
   g_autofree char *name = g_strdelimit (g_strdup (task->name), "\n\r", ' ');
 
-  g_string_append_printf (text, "\n# %s: %s\n[task %s/%u]\nmodel = %s\n", id, name, workflow, t + 1,
-                          model != NULL ? model : "none");
+  g_autofree char *label = g_strdup_printf ("%u", t + 1);
+
+  g_string_append_c (text, '\n');
+  if (strcmp (id, label) != 0 || (strcmp (name, id) != 0 && g_strcmp0 (name, model) != 0))
+    g_string_append_printf (text, "# %s: %s\n", id, name);
+  g_string_append_printf (text, "[task %s/%s]\nmodel = %s\n", workflow, label, model != NULL ? model : "none");
   for (guint p = 0; p < task->preds->len; p++)
     g_string_append_printf (text, "%s%u", p == 0 ? "after = " : " ", g_array_index (task->preds, guint, p) + 1);
   g_string_append_printf (text, "%sinput = %s\noutput = %s\nruntime = %s\n", entry ? "" : "\n", input, output, runtime);
 }
 
-char *
-bn_flow_catalogue (const BnFlow *flow, const char *path, const char *format, const BnFlowRules *rules, GError **error)
+void
+bn_flow_append_workflow (GString *text, const BnFlow *flow, const BnFlowRules *rules)
 {
   g_autofree char *workflow = as_name (flow->name);
 
+  g_string_append_printf (text, "\n[workflow %s]\n", workflow);
+  for (guint t = 0; t < flow->tasks->len; t++)
+    append_task (text, flow, t, workflow, rules);
+}
+
+char *
+bn_flow_catalogue (const BnFlow *flow, const char *path, const char *format, const BnFlowRules *rules, GError **error)
+{
   if (!check_whole (flow, path, rules, error))
     return NULL;
   GString *text = g_string_new (NULL);
   append_head (text, flow, path, format, rules);
   append_models (text, flow, rules);
-  g_string_append_printf (text, "\n[workflow %s]\n", workflow);
-  for (guint t = 0; t < flow->tasks->len; t++)
-    append_task (text, flow, t, workflow, rules);
+  bn_flow_append_workflow (text, flow, rules);
   return g_string_free (text, FALSE);
 }

@@ -28,4 +28,8 @@ char *bn_flow_dot_text (const BnFlow *flow);
 char *bn_flow_catalogue (const BnFlow *flow, const char *path, const char *format, const BnFlowRules *rules,
                          GError **error);
 
+/* Its sections of a catalogue but for the models: one for the workflow, one for each task. Nothing is missing, or the
+ * rules fill it. */
+void bn_flow_append_workflow (GString *text, const BnFlow *flow, const BnFlowRules *rules);
+
 #endif

@@ -33,7 +33,7 @@ static const Verb verbs[] = {
   { "export", bn_cmd_export, "write tasks, jobs or a timeline for other programs" },
   { "workflow", bn_cmd_workflow, "describe workflow files of other programs, make catalogues of them" },
   { "check", bn_cmd_check, "check a results file against the rules that must hold in any" },
-  { "trace", bn_cmd_trace, "say what an arrival trace is like, or convert it" },
+  { "trace", bn_cmd_trace, "say what an arrival trace is like, convert it, or make one" },
   { "list", bn_cmd_list, "list schedulers, parameters, scenario keys, metrics, formats" },
 };
 
