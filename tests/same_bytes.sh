@@ -57,6 +57,12 @@ numbers () {
       >>"$numbers_file" 2>>"$numbers_file" || [ $? -eq 1 ] || return 1
     "$@" metrics "$tmp/x.db" --ratio-to compass --format csv >>"$numbers_file" || return 1
   done
+  for dag in layered fork-join tree; do
+    rm -f "$tmp/flows.ini"
+    "$@" trace generate --scenario "$tmp/scenario.ini" --dag $dag --workflows 20 --runtime 1s:cv=0.7 \
+      --catalogue "$tmp/flows.ini" 'mix=zipf(1.1)' >>"$numbers_file" 2>>"$numbers_file" || return 1
+    cat "$tmp/flows.ini" >>"$numbers_file"
+  done
 }
 
 # same NAME PROGRAM...: its numbers are those of the program as built
