@@ -79,20 +79,11 @@ simulate (const char *path, BnObservation *observation, const Options *o, BnCliF
   return ok;
 }
 
-/* Under whatever name. */
-static gboolean
-is_same_file (const char *a, const char *b)
-{
-  GStatBuf x, y;
-
-  return g_stat (a, &x) == 0 && g_stat (b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
 /* Everything is read before a file is made: nothing is replaced by a replay that cannot be. */
 static BnObservation *
 observe (const char *path, const Options *o, GError **error)
 {
-  if (o->output && is_same_file (path, o->output))
+  if (o->output && bn_reader_is_same_file (path, o->output))
     {
       g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE,
                    "replay: %s is the file that is replayed; write the results into another", o->output);

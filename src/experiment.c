@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 
+#include "decision_costs.h"
 #include "invariants.h"
 #include "lower_bound.h"
 #include "machine.h"
@@ -72,7 +73,7 @@ expected_jobs (const BnScenario *s)
 }
 
 static BnRunConfig
-config_of (const Cell *cell, const BnProbe *probes, guint n_probes, const char *repeat_command)
+config_of (const Cell *cell, const BnProbe *probes, guint n_probes, BnDecisionCosts *costs, const char *repeat_command)
 {
   const BnScenario *s = cell->scenario;
 
@@ -87,6 +88,7 @@ config_of (const Cell *cell, const BnProbe *probes, guint n_probes, const char *
     .scheduler = cell->variant->scheduler,
     .params = cell->variant->params,
     .scheduler_user = cell->options->scheduler_user,
+    .stopwatch = costs ? bn_decision_costs_stopwatch (costs) : NULL,
     .options = cell->variant->options,
     .preloads = s->preloads,
     .n_preloads = s->n_preloads,
@@ -174,6 +176,19 @@ bound_of (const Cell *cell, BnRunStatus status, GError **error)
   return status == BN_RUN_COMPLETE && b->known ? &b->bound : NULL;
 }
 
+/* What decisions cost, where a clock says: this one, or that of a run before. */
+static gboolean
+open_costs (const Cell *cell, const BnRunInfo *info, BnDecisionCosts **ret, GError **error)
+{
+  const BnExperimentOptions *o = cell->options;
+
+  *ret = NULL;
+  if (!cell->variant->options.decision_measured || bn_scenario_is_real (cell->scenario))
+    return TRUE;
+  *ret = o->costs != NULL ? bn_decision_costs_recorded (o->costs, o->costs_run, info, error) : bn_decision_costs_measured ();
+  return *ret != NULL;
+}
+
 static gboolean
 run_measured (const Cell *cell, const Listeners *l, const char *repeat_command, BnExperimentOutcome *outcome,
               GError **error)
@@ -192,6 +207,9 @@ run_measured (const Cell *cell, const Listeners *l, const char *repeat_command, 
   bn_run_info_from_scenario (&info, s, cell->variant, text, settings, cell->seed);
   info.warmup_ns = cell->warmup_ns;
   info.replay_of = cell->options->replay_of;
+  g_autoptr (BnDecisionCosts) costs = NULL;
+  if (!open_costs (cell, &info, &costs, error))
+    return FALSE;
   const BnProbe *writer = bn_results_begin_run (cell->results, &info, error);
   if (!writer)
     return FALSE;
@@ -202,7 +220,7 @@ run_measured (const Cell *cell, const Listeners *l, const char *repeat_command, 
     probes[n_probes++] = *bn_progress_probe (l->progress);
   if (l->verify)
     probes[n_probes++] = *bn_verify_probe (l->verify);
-  BnRunConfig config = config_of (cell, probes, n_probes, repeat_command);
+  BnRunConfig config = config_of (cell, probes, n_probes, costs, repeat_command);
   BnRun *run = bn_run_new (&config, error);
   if (!run)
     return FALSE;
@@ -217,6 +235,8 @@ run_measured (const Cell *cell, const Listeners *l, const char *repeat_command, 
   gint64 wall_ns = (g_get_monotonic_time () - began_us) * BN_NS_PER_US;
   double steal = bn_machine_steal (machine, bn_machine_times ());
   BnRunTotals totals = *bn_run_totals (run);
+  if (status == BN_RUN_COMPLETE && costs && !bn_decision_costs_over (costs, &run_error))
+    totals.status = status = BN_RUN_FAILED;
   g_autofree char *dump = status == BN_RUN_STUCK ? bn_run_dump (run) : NULL;
   /* what follows needs memory itself: for the reference's weights, for the bound */
   bn_run_free (run);

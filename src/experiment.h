@@ -28,6 +28,9 @@ typedef struct BnExperimentOptions
   gboolean no_bound;             /* do not work out what no scheduler can better   */
   gint64 replay_of;              /* run of the same file that is repeated; 0: none */
   const void *scheduler_user;    /* BnRunConfig.scheduler_user                     */
+  const char *costs;             /* results file with the costs of decisions to take, where they would be measured;
+                                    NULL: measure them                             */
+  gint64 costs_run;              /* run of it; 0: the one that is the same         */
 } BnExperimentOptions;
 
 /* What there is to say beside the results. */

@@ -311,6 +311,8 @@ bn_observation_read (BnReader *reader, gint64 run, const BnProfile *profile, GEr
                 && bn_observation_catalogue (reader, o->run_id, o->scenario, error)
                 && lay_profile (reader, o->run_id, o->scenario, &row, profile, error)
                 && bn_observation_jobs (reader, o, error);
+  o->costs_hold = ok && profile == NULL && strcmp (o->backend, bn_model_backend.name) == 0
+                  && o->scenario->variants[0]->options.decision_measured;
   g_free (row.settings);
   g_free (row.scheduler);
   g_free (row.profile);

@@ -25,6 +25,7 @@ typedef struct BnObservation
   gint64 run_id;
   BnScenario *scenario;      /* the same jobs on the model: one variant, one seed, arrivals are a list */
   char *backend;             /* that did the work                                                  */
+  gboolean costs_hold;       /* its decisions cost what was measured, and the same ones are to come */
   gint64 n_messages;         /* between workers, for tasks that were sent on or asked for, too     */
   BnJobSpec *jobs;           /* [n_jobs], as scenario->arrivals has them                           */
   gint64 n_jobs;

@@ -69,5 +69,5 @@ bn_observation_use_placements (BnObservation *observation)
   BnVariant *variant = observation->scenario->variants[0];
 
   variant->scheduler = &bn_sched_recorded;
-  variant->options.redecide = variant->options.steal = false;
+  variant->options.redecide = variant->options.steal = variant->options.decision_measured = false;
 }

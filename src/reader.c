@@ -59,6 +59,14 @@ bn_reader_is_results_file (const char *path)
   return GUINT32_FROM_BE (id) == APPLICATION_ID;
 }
 
+gboolean
+bn_reader_is_same_file (const char *a, const char *b)
+{
+  GStatBuf x, y;
+
+  return g_stat (a, &x) == 0 && g_stat (b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
 static void
 set_damaged (BnReader *reader, GError **error)
 {

@@ -16,6 +16,9 @@
 gboolean bn_reader_is_database (const char *path);
 gboolean bn_reader_is_results_file (const char *path);
 
+/* Whether two names are of one file that is there. */
+gboolean bn_reader_is_same_file (const char *a, const char *b);
+
 typedef struct BnReader BnReader;
 
 /* NULL with `error` set where the file is missing, is no results file, is

@@ -31,7 +31,7 @@ describe_not_repeated (const BnObservation *o)
     what[n++] = "messages between workers";
   if (variant->scheduler->review != NULL)
     what[n++] = "waits in the pool";
-  if (variant->options.decision_cost_ns > 0)
+  if (variant->options.decision_cost_ns > 0 || variant->options.decision_measured)
     what[n++] = "the time of decisions";
   return n > 0 ? g_strjoinv (", ", (char **) what) : NULL;
 }
@@ -54,7 +54,9 @@ bn_replay_observed (const BnReplay *replay, BnObservation *o, const char *path, 
                                   .runs_before = replay->run_id - 1,
                                   .no_bound = TRUE,
                                   .replay_of = replay->replay_of,
-                                  .scheduler_user = o };
+                                  .scheduler_user = o,
+                                  .costs = o->costs_hold ? path : NULL,
+                                  .costs_run = o->run_id };
   gboolean ok = bn_experiment_run (o->scenario, results, &options, outcome, error);
   char *of_profile = o->scenario->profile != NULL ? bn_profile_remark (o->scenario->profile) : NULL;
   if (of_profile != NULL)

@@ -95,6 +95,7 @@ bn_results_begin_run (BnResults *results, const BnRunInfo *info, GError **error)
   results->platform = NULL;
   results->catalogue = NULL;
   results->n_decisions = 0;
+  results->n_costs = 0;
   results->n_transfers = 0;
   results->n_failures = 0;
   results->real = info->real;

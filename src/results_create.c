@@ -37,6 +37,7 @@ static const char *const put_tables[BN_N_PUTS] = {
   [BN_PUT_JOB] = "jobs",
   [BN_PUT_TASK] = "tasks",
   [BN_PUT_DECISION] = "decisions",
+  [BN_PUT_DECISION_COST] = "decision_costs",
   [BN_PUT_TRANSFER] = "transfers",
   [BN_PUT_CACHE_EVENT] = "cache_events",
   [BN_PUT_FAILURE] = "failures",

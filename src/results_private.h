@@ -13,6 +13,7 @@ typedef enum
   BN_PUT_JOB,
   BN_PUT_TASK,
   BN_PUT_DECISION,
+  BN_PUT_DECISION_COST,
   BN_PUT_TRANSFER,
   BN_PUT_CACHE_EVENT,
   BN_PUT_FAILURE,
@@ -38,7 +39,7 @@ struct BnResults
   const BnCatalogue *catalogue;
   gint64 rows;                      /* since the last commit                 */
   struct BnRowWriter *writer;       /* of a run on the wall clock; else NULL */
-  int64_t n_decisions, n_transfers, n_failures; /* so far in this run        */
+  int64_t n_decisions, n_costs, n_transfers, n_failures; /* so far in this run */
   int64_t *n_cache_events;          /* [n_workers] */
 
   guint n_kept;                     /* runs that ended, did not fail and are committed */

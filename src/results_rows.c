@@ -181,6 +181,16 @@ put_task (BnResults *results, const BnTask *task, uint32_t number)
   put_row (results, &row);
 }
 
+/* Rows up to here belong together. */
+static void
+may_commit (BnResults *results)
+{
+  if (results->writer != NULL)
+    bn_row_writer_may_commit (results->writer);
+  else if (results->rows >= BATCH_ROWS && bn_results_commit (results))
+    bn_results_begin (results);
+}
+
 static void
 job_ended (void *context, const BnJob *job, BnTime now)
 {
@@ -192,10 +202,22 @@ job_ended (void *context, const BnJob *job, BnTime now)
   put_job (results, job);
   for (uint32_t i = 0; results->record == BN_RECORD_TASKS && i < job->workflow->n_tasks; i++)
     put_task (results, &job->tasks[i], i);
-  if (results->writer != NULL)
-    bn_row_writer_may_commit (results->writer);
-  else if (results->rows >= BATCH_ROWS && bn_results_commit (results))
-    bn_results_begin (results);
+  may_commit (results);
+}
+
+static void
+decision_timed (void *context, const BnJob *job, BnDuration cost_ns)
+{
+  BnResults *results = context;
+  BnRow row = begin_row (results, BN_PUT_DECISION_COST);
+
+  if (has_failed (results))
+    return;
+  bn_row_int (&row, results->n_costs++);
+  bn_row_int (&row, job->id);
+  bn_row_int (&row, cost_ns);
+  put_row (results, &row);
+  may_commit (results);
 }
 
 static void
@@ -295,7 +317,8 @@ op_failed (void *context, const BnFailure *failure)
 BnProbe
 bn_results_probe (BnResults *results)
 {
-  BnProbe probe = { .context = results, .run_started = run_started, .op_failed = op_failed };
+  BnProbe probe = { .context = results, .run_started = run_started, .decision_timed = decision_timed,
+                    .op_failed = op_failed };
 
   if (results->record >= BN_RECORD_JOBS)
     probe.job_ended = job_ended;

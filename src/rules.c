@@ -21,6 +21,10 @@ enum
   WORKERS_RULE = 47
 };
 
+/* For a file of before there were any. */
+static const char without_costs[] =
+  "CREATE TEMP TABLE decision_costs (run_id INTEGER, question INTEGER, job_id INTEGER, cost_ns INTEGER)";
+
 /* Every rule reads the same pages. [KiB] */
 static const char caching[] = "PRAGMA cache_size = -65536";
 
@@ -30,6 +34,8 @@ static const char preparation[] =
   "CREATE TEMP VIEW beside AS SELECT run_id FROM parameters WHERE source = 'variant' AND name = 'overlap'"
   " AND value <> 'off';"
   "CREATE TEMP VIEW troubled AS SELECT run_id FROM runs WHERE n_failures > 0;"
+  "CREATE TEMP VIEW measured AS SELECT run_id FROM parameters JOIN runs USING (run_id) WHERE source = 'variant'"
+  " AND name = 'decision-cost' AND value = 'measured' AND backend = 'model';"
   "CREATE TEMP TABLE done (run_id INTEGER, job_id INTEGER, task INTEGER, attempt INTEGER, worker INTEGER,"
   " planned_worker INTEGER, access TEXT, placed_ns INTEGER, enqueue_ns INTEGER, start_ns INTEGER, evict_ns INTEGER,"
   " fetch_ns INTEGER, exec_ns INTEGER, end_ns INTEGER, fetch_bytes INTEGER, workflow INTEGER, create_ns INTEGER,"
@@ -46,7 +52,8 @@ static const char preparation[] =
   "  ORDER BY ifnull (left_ns, end_ns), event) AS until_ns FROM cache_events) WHERE kind <> 'evict'";
 static const char clearing[] =
   "DROP TABLE IF EXISTS temp.done; DROP VIEW IF EXISTS temp.ended; DROP VIEW IF EXISTS temp.beside;"
-  "DROP VIEW IF EXISTS temp.troubled;"
+  "DROP VIEW IF EXISTS temp.troubled; DROP VIEW IF EXISTS temp.measured;"
+  "DROP TABLE IF EXISTS temp.decision_costs;"
   "DROP TABLE IF EXISTS temp.residency";
 
 /* Of one worker, told and counted. */
@@ -302,8 +309,13 @@ check_rule (sqlite3 *db, const BnInvariant *rule, gboolean others_hold, BnCheckR
 static gboolean
 prepare (sqlite3 *db, gboolean *prepared, GError **error)
 {
+  gboolean has_costs
+    = sqlite3_table_column_metadata (db, "main", "decision_costs", NULL, NULL, NULL, NULL, NULL, NULL) == SQLITE_OK;
+
   if (!*prepared)
-    *prepared = sqlite3_exec (db, preparation, NULL, NULL, NULL) == SQLITE_OK || bn_sql_fail (db, error);
+    *prepared = (sqlite3_exec (db, preparation, NULL, NULL, NULL) == SQLITE_OK
+                 && (has_costs || sqlite3_exec (db, without_costs, NULL, NULL, NULL) == SQLITE_OK))
+                || bn_sql_fail (db, error);
   return *prepared;
 }
 

@@ -11,6 +11,7 @@
  *   residency  when a model was resident: worker, model, from_ns, until_ns
  *   beside     runs whose loads go beside their tasks (overlap)
  *   troubled   runs with operations that failed
+ *   measured   runs whose decisions cost what a clock said
  *
  * A number, once given, is never given to another rule.
  */
@@ -304,6 +305,26 @@ const BnInvariant bn_invariant_list[] = {
     "||IFNULL (bound_jobs, 'no')||' jobs' FROM (SELECT r.*, EXISTS (SELECT 1 FROM metrics m WHERE m.run_id = r.run_id"
     "   AND m.name = 'loop_cpu_p50') AS real FROM ended r)"
     " WHERE real = (backend = 'model') OR (real AND bound_jobs IS NOT NULL)" },
+
+  { 57, BN_RECORD_SUMMARY, "where costs of decisions were measured each question has one, and elsewhere none has",
+    "SELECT run_id, n||' costs, numbered '||first||' to '||last||', of '||n_decisions||' questions' FROM"
+    " (SELECT r.*, run_id IN measured AS measured, (SELECT count (*) FROM decision_costs c WHERE c.run_id = r.run_id) AS n,"
+    "   (SELECT IFNULL (min (question), 0) FROM decision_costs c WHERE c.run_id = r.run_id) AS first,"
+    "   (SELECT IFNULL (max (question), -1) FROM decision_costs c WHERE c.run_id = r.run_id) AS last FROM ended r)"
+    /* reviews of a pool cost nothing; a run may have failed for want of a cost */
+    " WHERE first <> 0 OR last <> n - 1 OR n > iif (measured, n_decisions, 0)"
+    "  OR (measured AND n < n_decisions AND scheduler <> 'pull' AND state <> 'failed')"
+    " UNION ALL SELECT run_id, 'question '||question||' about job '||job_id||': '||cost_ns||' ns' FROM decision_costs"
+    "  JOIN ended USING (run_id) WHERE cost_ns < 0 OR job_id NOT BETWEEN 0 AND n_jobs - 1" },
+
+  { 58, BN_RECORD_TASKS, "a decision whose cost was measured takes effect that much later, and its observer has no other",
+    "SELECT run_id, 'decision '||decision||' on '||" TASK "' FROM decisions WHERE run_id IN measured"
+    "  AND kind IN ('plan', 'place', 'pull', 'forward') AND effect_ns IS NOT seen_ns + decide_ns"
+    " UNION ALL SELECT run_id, 'observer '||IFNULL (observer, 'central')||' at '||seen_ns||' ns' FROM"
+    "  (SELECT *, max (effect_ns) OVER (PARTITION BY run_id, observer ORDER BY seen_ns, effect_ns"
+    "    ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS until_ns FROM (SELECT DISTINCT run_id, observer, seen_ns,"
+    "    effect_ns FROM decisions WHERE run_id IN measured AND kind IN ('plan', 'place', 'pull', 'forward')))"
+    " WHERE seen_ns < until_ns" },
 };
 
 const guint bn_n_invariants = G_N_ELEMENTS (bn_invariant_list);

@@ -90,7 +90,7 @@ remark_on_yardstick (GPtrArray *remarks, const BnVariant *variant, uint32_t trai
         && differs (&variant->options, base, ignored[i]))
       g_ptr_array_add (remarks, g_strdup_printf ("%s: %s has no effect, as it knows the truth", variant->name,
                                                  ignored[i]));
-  if (traits & BN_SCHED_POOLS && variant->options.decision_cost_ns > 0)
+  if (traits & BN_SCHED_POOLS && (variant->options.decision_cost_ns > 0 || variant->options.decision_measured))
     g_ptr_array_add (remarks, g_strdup_printf ("%s: decision-cost has no effect, as its decisions cost no time",
                                                variant->name));
 }
@@ -126,6 +126,23 @@ remark_on_memory (GPtrArray *remarks, const BnVariant *variant)
     g_ptr_array_add (remarks, g_strdup_printf ("%s: proactive has no effect, as overlap is off", variant->name));
 }
 
+/* What is another number each time. */
+static void
+remark_on_measuring (GPtrArray *remarks, const BnScenario *scenario)
+{
+  gboolean measured = FALSE;
+
+  for (uint32_t v = 0; v < scenario->n_variants; v++)
+    measured |= scenario->variants[v]->options.decision_measured;
+  if (!measured)
+    return;
+  g_ptr_array_add (remarks, g_strdup (bn_scenario_is_real (scenario)
+                                        ? "decision-cost = measured has no effect, as decisions of a real run take their"
+                                          " time anyway"
+                                        : "decision-cost = measured: a run again without --costs FILE measures other costs"
+                                          " and has other times"));
+}
+
 char **
 bn_scenario_remarks (const BnScenario *scenario)
 {
@@ -144,6 +161,7 @@ bn_scenario_remarks (const BnScenario *scenario)
       remark_on_details (remarks, variant, &scenario->options);
       remark_on_memory (remarks, variant);
     }
+  remark_on_measuring (remarks, scenario);
   if (scenario->noise_unused)
     g_ptr_array_add (remarks, g_strdup_printf ("noise has no effect, as backend %s really executes",
                                                scenario->backend->name));

@@ -270,8 +270,19 @@ CREATE TABLE decisions (
   row_age_ns INTEGER,              -- [ns] age of the chosen worker's load row, 0 for one's own
   seen_cached INTEGER,             -- [] 1 model resident, 0 not; NULL: no model or caches not read
   true_cached INTEGER,             -- [] the same in truth
-  decide_ns INTEGER,               -- [ns] of the wall clock, that the hook took; NULL: a simulation
+  decide_ns INTEGER,               -- [ns] of the wall clock, that the hook took; NULL: a simulation whose
+                                   --    decision-cost is not measured
   PRIMARY KEY (run_id, job_id, task, decision)
+) STRICT, WITHOUT ROWID;
+
+-- decision-cost = measured, at every record level: what each answer of the scheduler took on the wall clock, by
+-- which its run's times can be repeated.
+CREATE TABLE decision_costs (
+  run_id INTEGER NOT NULL,         -- [key]
+  question INTEGER NOT NULL,       -- [key] its place among the questions of the run, from 0
+  job_id INTEGER NOT NULL,         -- [] that it was about
+  cost_ns INTEGER NOT NULL,        -- [ns]
+  PRIMARY KEY (run_id, question)
 ) STRICT, WITHOUT ROWID;
 
 -- record = tasks. Inputs that crossed between workers, or came from the client.

@@ -100,7 +100,7 @@ const BnParamSpec bn_variant_options[] = {
                         .kind = BN_PARAM_CHOICE,
                         .choices = messages_choices },
   [OPTION_DECISION_COST] = { .name = "decision-cost",
-                             .help = "time that one decision takes its observer",
+                             .help = "time that one decision takes its observer; measured: on the wall clock",
                              .kind = BN_PARAM_DURATION,
                              .max = MAX_NS },
   [OPTION_CONTENTION] = { .name = "contention",
@@ -128,6 +128,9 @@ static const BnParamSpec queue_h = { .name = "h",
                                      .kind = BN_PARAM_REAL,
                                      .max = 1e6,
                                      .default_value = BN_QUEUE_H_DEFAULT };
+
+/* In place of a time for decision-cost. */
+static const char measured[] = "measured";
 
 const uint32_t bn_n_variant_options = G_N_ELEMENTS (bn_variant_options);
 
@@ -291,6 +294,12 @@ bn_variant_set_option (BnRunOptions *options, uint32_t option, const char *text,
   BnParamValue value;
   if (option == OPTION_QUEUE)
     return set_queue (options, text, error);
+  if (option == OPTION_DECISION_COST)
+    {
+      options->decision_measured = strcmp (text, measured) == 0;
+      if (options->decision_measured)
+        text = "0";
+    }
   if (option == OPTION_LOAD_STALENESS || option == OPTION_CACHE_STALENESS)
     {
       if (g_str_has_prefix (text, "interval:"))
@@ -310,6 +319,8 @@ bn_variant_get_option (const BnRunOptions *options, uint32_t option)
   g_assert (option < bn_n_variant_options);
   BnSpreadMode mode;
   BnParamValue value = { .integer = fetch (options, (Option) option, &mode) };
+  if (option == OPTION_DECISION_COST && options->decision_measured)
+    return g_strdup (measured);
   char *text = bn_param_format (&bn_variant_options[option], value);
   if (option == OPTION_QUEUE && options->queue_settings.h != queue_h.default_value)
     {

@@ -20,7 +20,7 @@ typedef struct Options
   gboolean quiet;
   BnCliKeys keys;
   char *format;
-  char *base, *precision;
+  char *base, *precision, *costs;
   gint max_seeds;              /* G_MININT: not given */
   BnPrecisionGoal goal;        /* of precision; metric NULL without */
 } Options;
@@ -33,6 +33,7 @@ options_clear (Options *o)
   g_free (o->format);
   g_free (o->base);
   g_free (o->precision);
+  g_free (o->costs);
   bn_precision_clear (&o->goal);
 }
 
@@ -53,6 +54,7 @@ check_no_run_options (const char *path, const Options *o, GError **error)
                       : o->output          ? "--output"
                       : o->replace         ? "--replace"
                       : o->precision       ? "--precision"
+                      : o->costs           ? "--costs"
                                            : NULL;
 
   if (!given)
@@ -91,6 +93,22 @@ report_outcome (const BnExperimentOutcome *outcome, const char *output, gboolean
   return outcome->n_unfinished > 0 || outcome->n_violations > 0 || outcome->interrupted ? BN_EXIT_FOUND : BN_EXIT_OK;
 }
 
+/* Costs can be taken from the file: somebody needs them, and what is made is another file. */
+static gboolean
+check_costs (const BnScenario *scenario, const char *costs, const char *output, GError **error)
+{
+  gboolean needed = FALSE;
+
+  for (guint v = 0; v < scenario->n_variants; v++)
+    needed |= scenario->variants[v]->options.decision_measured;
+  if (costs == NULL || (needed && !bn_reader_is_same_file (costs, output)))
+    return TRUE;
+  g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE,
+               needed ? "--costs: %s is the file to be made; name another one with -o"
+                      : "--costs %s: no scheduler here has decision-cost = measured", costs);
+  return FALSE;
+}
+
 static int
 run_scenario (const char *name, const Options *o, gboolean mean_over_seeds, BnCliFormat format)
 {
@@ -98,13 +116,14 @@ run_scenario (const char *name, const Options *o, gboolean mean_over_seeds, BnCl
   g_auto (GStrv) overrides = bn_cli_overrides (&o->keys);
   g_autofree char *path = bn_cli_scenario_file (name, &error);
   BnScenario *scenario = path ? bn_scenario_read (path, (const char *const *) overrides, &error) : NULL;
+  g_autofree char *output = o->output ? g_strdup (o->output) : path ? bn_cli_default_output (path) : NULL;
 
-  if (!scenario || !bn_scenario_backend_usable (scenario, &error) || !bn_comparison_check_base (scenario, o->base, &error))
+  if (!scenario || !bn_scenario_backend_usable (scenario, &error) || !bn_comparison_check_base (scenario, o->base, &error)
+      || !check_costs (scenario, o->costs, output, &error))
     {
       bn_scenario_free (scenario);
       return bn_cli_fail (error);
     }
-  g_autofree char *output = o->output ? g_strdup (o->output) : bn_cli_default_output (path);
   g_autofree char *repeat = bn_scenario_arguments (path, (const char *const *) overrides, NULL, 0, TRUE);
   const char *debug = g_getenv ("BN_DEBUG");
   /* from before there is a file: a signal never leaves half of one */
@@ -113,7 +132,8 @@ run_scenario (const char *name, const Options *o, gboolean mean_over_seeds, BnCl
                                   .debug_check = debug && strcmp (debug, "check") == 0,
                                   .repeat_arguments = repeat,
                                   .interrupt = interrupt,
-                                  .no_bound = o->no_bound };
+                                  .no_bound = o->no_bound,
+                                  .costs = o->costs };
   BnExperimentOutcome outcome = { 0 };
   BnResults *results = bn_results_create (output, o->replace, &error);
   int status;
@@ -177,6 +197,8 @@ bn_verb_run (const BnCliUsage *usage, gboolean mean_over_seeds, gboolean takes_r
     BN_CLI_BACKEND_ENTRIES (o.keys),
     { "no-bound", 0, 0, G_OPTION_ARG_NONE, &o.no_bound,
       "do not work out what no scheduler can better; it takes about as long as a run", NULL },
+    { "costs", 0, 0, G_OPTION_ARG_FILENAME, &o.costs,
+      "for decision-cost = measured: take the costs that were measured in this file", "FILE" },
     { "precision", 0, 0, G_OPTION_ARG_STRING, &o.precision,
       "add seeds until the 95 % interval of METRIC (latency_mean) is that narrow", "PERCENT%[:METRIC]" },
     { "max-seeds", 0, 0, G_OPTION_ARG_INT, &o.max_seeds, "no more seeds than this for --precision (default: 100)", "N" },

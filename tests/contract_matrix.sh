@@ -94,7 +94,7 @@ for scheduler in compass sparrow; do
   awk -F, -v name="$scheduler" -v OFS=, '
     NR == 1 { print "name", $0 }
     $2 ~ /\|/ { print name, $1, $2, $3 }
-    $1 == "decision-cost" { print name, $1, "10us|5ms", $3 }' settings.csv | settings >variants
+    $1 == "decision-cost" { print name, $1, "10us|5ms|measured", $3 }' settings.csv | settings >variants
   more="${scheduler}[queue=srpt,queue-ageing=50ms,evict=lru,prefetch=next,reserve=published,contention=fifo]"
   more="$more,${scheduler}[queue=slowdown,evict=fifo,evict-cost=free,prefetch=next,reserve=own]"
   more="$more,${scheduler}[overlap=bypass,proactive,evict=value]"
@@ -176,7 +176,7 @@ for scheduler in late compass; do
   {
     "$BINNACLE" list schedulers --format csv | awk -F, -v name="$scheduler" '$1 == name'
     awk -F, -v name="$scheduler" -v OFS=, 'NR > 1 { print name, $1, $2, $3 }
-      $1 == "decision-cost" { print name, $1, "0|10us", $3 }' settings.csv
+      $1 == "decision-cost" { print name, $1, "0|10us|measured", $3 }' settings.csv
   } | pairwise >variants
   holds "every_pair_of_parts_is_there_for_$scheduler" \
     [ "$(tail -n 1 variants | awk '{ print ($1 > 500), $2 }')" = "1 0" ]

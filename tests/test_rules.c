@@ -50,7 +50,7 @@ failures (const GPtrArray *found)
 
 START_TEST (a_good_file_passes_what_its_record_level_allows)
 {
-  static const guint passed[] = { 16, 22, 41 };
+  static const guint passed[] = { 17, 23, 43 };
 
   for (int record = BN_RECORD_SUMMARY; record <= BN_RECORD_TASKS; record++)
     {
@@ -83,6 +83,13 @@ END_TEST
   "UPDATE runs SET backend = 'cpu', n_failures = 1 WHERE run_id = 1;" \
   "INSERT INTO metrics VALUES (1, 'loop_cpu_p50', '', 5, 'us');" \
   "INSERT INTO failures VALUES (1, 0, 27000000, 27000000, 'load', 'failed', 1, 1, 0, 1, 1, 'copy failed', 'resent');"
+
+/* Makes run 1 one whose questions, numbered as its decisions are, cost what a clock said. */
+#define MEASURED_RUN \
+  "INSERT OR REPLACE INTO parameters VALUES (1, 'variant', 'decision-cost', 'measured');" \
+  "INSERT INTO decision_costs SELECT 1, decision, job_id, effect_ns - seen_ns FROM decisions WHERE run_id = 1;" \
+  "UPDATE runs SET n_decisions = (SELECT count (*) FROM decision_costs) WHERE run_id = 1;" \
+  "UPDATE decisions SET decide_ns = effect_ns - seen_ns WHERE run_id = 1;"
 
 /* One row of run 1 each; times in ns. The record level is the least that shows it. */
 static const struct
@@ -143,6 +150,8 @@ static const struct
                          " AND task = 0" },
   { 55, BN_RECORD_SUMMARY, "UPDATE runs SET n_verified = 4 WHERE run_id = 1" },
   { 56, BN_RECORD_SUMMARY, "UPDATE runs SET backend = 'cpu' WHERE run_id = 1" },
+  { 57, BN_RECORD_SUMMARY, "INSERT INTO decision_costs VALUES (1, 0, 0, 100)" },
+  { 58, BN_RECORD_TASKS, MEASURED_RUN "UPDATE decisions SET effect_ns = effect_ns + 1 WHERE run_id = 1 AND job_id = 1" },
 };
 
 START_TEST (damage_to_one_row_is_found_by_exactly_one_rule)

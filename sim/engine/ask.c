@@ -6,7 +6,9 @@
  * Each observer decides one thing at a time. A question that finds it free is
  * answered at once, from the view as of now; with a decision cost the answer
  * takes effect that much later, and questions that come meanwhile wait in line.
- * Without one, everything happens in the event that raised the question.
+ * Without one, everything happens in the event that raised the question. A cost that
+ * is a constant says at once when each of those in line will be asked; one that is
+ * measured says it of the next, when the answer before it takes effect.
  */
 #include "run_internal.h"
 
@@ -29,6 +31,7 @@ new_ask (BnRun *run, BnDecisionKind kind, BnJob *job, int32_t observer, uint32_t
   ask->ended = BN_NONE;
   ask->pull = NULL;
   ask->asked_ns = run->now;
+  ask->cost_ns = run->config.options.decision_cost_ns;
   ask->n_tasks = ask->n_answers = ask->n_reserved = 0;
   job->n_refs++;
   return ask;
@@ -185,6 +188,28 @@ put_to_scheduler (BnRun *run, Ask *ask, const BnView *view, const BnView *rows)
     }
 }
 
+/* What the hook has taken: the wall clock's business, or what its observer is busy for. */
+static void
+take_time (BnRun *run, Ask *ask, BnTime began_ns)
+{
+  const BnStopwatch *stopwatch = run->config.stopwatch;
+
+  if (!run->lines)
+    {
+      ask->decide_ns = bn_run_hook_took (run, began_ns);
+      return;
+    }
+  GError *error = NULL;
+  BnDuration took_ns = stopwatch->stop (stopwatch->context, ask->job, &error);
+  if (error && !run->error)
+    g_propagate_error (&run->error, error);
+  else
+    g_clear_error (&error);
+  ask->decide_ns = ask->cost_ns = MAX (took_ns, 0);
+  if (took_ns >= 0)
+    TELL (run, decision_timed, ask->job, took_ns);
+}
+
 static void
 call_hook (BnRun *run, Ask *ask)
 {
@@ -196,9 +221,12 @@ call_hook (BnRun *run, Ask *ask)
   run->hosted = ask;
   run->totals.n_decisions++;
   ask->seen_ns = run->now;
+  const BnView *seen = seen_by_scheduler (run, rows, &blind);
+  if (run->lines)
+    run->config.stopwatch->start (run->config.stopwatch->context);
   BnTime began_ns = bn_run_hook_begins (run);
-  put_to_scheduler (run, ask, seen_by_scheduler (run, rows, &blind), rows);
-  ask->decide_ns = bn_run_hook_took (run, began_ns);
+  put_to_scheduler (run, ask, seen, rows);
+  take_time (run, ask, began_ns);
   /* to say nothing about a task that has a worker is to keep it */
   if (ask->ended != BN_NONE && ask->n_answers == 0)
     host_place (&run->host, ask->tasks[0], (uint32_t) ask->job->tasks[ask->tasks[0]].worker,
@@ -384,6 +412,21 @@ bn_run_ask_effect (BnRun *run, Ask *ask)
 }
 
 void
+bn_run_drop_ask (BnRun *run, Ask *ask)
+{
+  if (ask->pull)
+    bn_run_drop_pull (ask->pull);
+  ask->next_free = run->free_asks;
+  run->free_asks = ask;
+}
+
+static AskLine *
+line_of (BnRun *run, const Ask *ask)
+{
+  return &run->lines[ask->observer == BN_NONE ? run->config.platform->n_workers : (uint32_t) ask->observer];
+}
+
+bool
 bn_run_ask_now (BnRun *run, Ask *ask)
 {
   bool live = ask->job->state == BN_JOB_LIVE;
@@ -399,10 +442,49 @@ bn_run_ask_now (BnRun *run, Ask *ask)
       call_hook (run, ask);
       bn_run_pull_answered (run, ask);
     }
-  if (run->config.options.decision_cost_ns == 0)
-    bn_run_ask_effect (run, ask);
+  if (ask->cost_ns == 0)
+    {
+      bn_run_ask_effect (run, ask);
+      return false;
+    }
+  if (run->lines)
+    line_of (run, ask)->busy = true;
+  bn_run_schedule (run, bn_time_add (run->now, ask->cost_ns), EVENT_EFFECT, ask, 0);
+  return true;
+}
+
+static void
+wait_in_line (AskLine *line, Ask *ask)
+{
+  ask->next_free = NULL;
+  if (line->last)
+    line->last->next_free = ask;
   else
-    bn_run_schedule (run, bn_time_add (run->now, run->config.options.decision_cost_ns), EVENT_EFFECT, ask, 0);
+    line->first = ask;
+  line->last = ask;
+}
+
+void
+bn_run_ask_over (BnRun *run, Ask *ask)
+{
+  AskLine *line = run->lines ? line_of (run, ask) : NULL;
+
+  bn_run_ask_effect (run, ask);
+  while (line && line->busy)
+    {
+      Ask *next = line->first;
+      if (!next)
+        line->busy = false;
+      else
+        {
+          line->first = next->next_free;
+          if (!line->first)
+            line->last = NULL;
+          /* busy all along: what an answer raises waits behind those who were there before */
+          if (bn_run_ask_now (run, next))
+            break;
+        }
+    }
 }
 
 /* Answers now, or when the observer has answered what came before. */
@@ -411,6 +493,11 @@ put_question (BnRun *run, Ask *ask)
 {
   BnDuration cost = run->config.options.decision_cost_ns;
 
+  if (run->lines && line_of (run, ask)->busy)
+    {
+      wait_in_line (line_of (run, ask), ask);
+      return;
+    }
   if (cost > 0)
     {
       uint32_t i = ask->observer == BN_NONE ? run->config.platform->n_workers : (uint32_t) ask->observer;

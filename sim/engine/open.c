@@ -21,6 +21,7 @@ subscribe (BnRun *run)
       const BnProbe *p = &run->config.probes[i];
       listen (&run->on_job_created, p, p->job_created);
       listen (&run->on_job_arrived, p, p->job_arrived);
+      listen (&run->on_decision_timed, p, p->decision_timed);
       listen (&run->on_task_decided, p, p->task_decided);
       listen (&run->on_transfer, p, p->transfer);
       listen (&run->on_task_enqueued, p, p->task_enqueued);
@@ -174,6 +175,8 @@ open_backend (BnRun *run, GError **error)
                            run->config.options.contention == BN_CONTENTION_FIFO, &run->sink,
                            &run->config.backend_settings };
   run->config.backend_settings.seed = run->config.seed;
+  if (run->config.options.decision_measured && !run->wall)
+    run->lines = g_new0 (AskLine, (gsize) run->config.platform->n_workers + 1);
   run->backend_state = run->backend->open (&setup, error);
   return run->backend_state != NULL;
 }
@@ -215,11 +218,11 @@ bn_run_new (const BnRunConfig *config, GError **error)
 static void
 free_probes (BnRun *run)
 {
-  Listeners *all[] = { &run->on_job_created,    &run->on_job_arrived,   &run->on_task_decided,
-                       &run->on_transfer,       &run->on_task_enqueued, &run->on_task_started,
-                       &run->on_task_executing, &run->on_task_finished, &run->on_cache_event,
-                       &run->on_task_stopped,   &run->on_op_failed,     &run->on_woken,
-                       &run->on_job_ended };
+  Listeners *all[] = { &run->on_job_created,   &run->on_job_arrived,    &run->on_decision_timed,
+                       &run->on_task_decided,  &run->on_transfer,       &run->on_task_enqueued,
+                       &run->on_task_started,  &run->on_task_executing, &run->on_task_finished,
+                       &run->on_cache_event,   &run->on_task_stopped,   &run->on_op_failed,
+                       &run->on_woken,         &run->on_job_ended };
 
   for (gsize i = 0; i < G_N_ELEMENTS (all); i++)
     g_free (all[i]->probes);
@@ -285,14 +288,8 @@ free_pending (BnRun *run)
         }
       case EVENT_ASK:
       case EVENT_EFFECT:
-        {
-          Ask *ask = event.object;
-          if (ask->pull)
-            bn_run_drop_pull (ask->pull);
-          ask->next_free = run->free_asks;
-          run->free_asks = ask;
-          break;
-        }
+        bn_run_drop_ask (run, event.object);
+        break;
       case EVENT_PULL:
         bn_run_drop_pull (event.object);
         break;
@@ -311,6 +308,12 @@ free_pending (BnRun *run)
       case EVENT_DELIVER:
       case EVENT_ENQUEUE:
         break;
+      }
+  for (uint32_t i = 0; run->lines && i <= run->config.platform->n_workers; i++)
+    for (Ask *ask = run->lines[i].first, *next; ask; ask = next)
+      {
+        next = ask->next_free;
+        bn_run_drop_ask (run, ask);
       }
 }
 
@@ -358,6 +361,7 @@ bn_run_free (BnRun *run)
   g_free (run->runnable);
   g_free (run->down);
   g_free (run->observer_free_ns);
+  g_free (run->lines);
   g_free (run->no_loads);
   g_free (run->row_scratch);
   g_free (run->chosen_scratch);

@@ -52,7 +52,8 @@ typedef struct BnDecision
                                -1 where the scheduler does not read loads             */
   int8_t seen_cached;       /* 1 yes, 0 no, -1 no model or caches not read            */
   int8_t true_cached;       /* the same in truth                                      */
-  BnDuration decide_ns;     /* wall clock that the hook took; -1 on a virtual clock     */
+  BnDuration decide_ns;     /* wall clock that the hook took; -1 on a virtual clock, unless
+                               the options say decision_measured                      */
 } BnDecision;
 
 /* What the run did about an operation that failed. */
@@ -152,6 +153,9 @@ typedef struct BnProbe
   void (*run_started) (void *context, const BnPlatform *platform, const BnCatalogue *catalogue);
   void (*job_created) (void *context, const BnJob *job, BnTime now);
   void (*job_arrived) (void *context, const BnJob *job, BnTime now);
+  /* With decision_measured: a question about the job was answered, which costs its observer so long. In the order of
+     asking; the answer takes effect when that time has passed. */
+  void (*decision_timed) (void *context, const BnJob *job, BnDuration cost_ns);
   void (*task_decided) (void *context, const BnDecision *decision);
   void (*transfer) (void *context, const BnTransfer *transfer);  /* told at its end */
   void (*task_enqueued) (void *context, const BnTask *task, BnTime now);

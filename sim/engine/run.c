@@ -191,7 +191,7 @@ bn_run_handle (BnRun *run, const BnEvent *event)
       bn_run_ask_now (run, event->object);
       break;
     case EVENT_EFFECT:
-      bn_run_ask_effect (run, event->object);
+      bn_run_ask_over (run, event->object);
       break;
     case EVENT_RESERVE:
       bn_run_reservation_arrives (run, event->object);

@@ -86,7 +86,19 @@ typedef struct BnRunOptions
   bool clairvoyant;             /* rows are the truth and messages free, whatever is set above */
   BnContention contention;
   BnDuration decision_cost_ns;
+  bool decision_measured;       /* the stopwatch says what a decision costs, and decision_cost_ns is 0; of no
+                                   effect on the wall clock, where decisions take what they take        */
 } BnRunOptions;
+
+/* What each decision costs with decision_measured: a clock round the scheduler's hook, or whoever knows what it
+ * took before. */
+typedef struct BnStopwatch
+{
+  void *context;
+  void (*start) (void *context);
+  /* For a question about `job`. Returns: the time since start, >= 0; or -1 with `error` set: the run fails. */
+  BnDuration (*stop) (void *context, const BnJob *job, GError **error);
+} BnStopwatch;
 
 typedef struct BnRunConfig
 {
@@ -101,6 +113,7 @@ typedef struct BnRunConfig
   const BnScheduler *scheduler;
   const BnParamValue *params;       /* [scheduler->n_params] */
   const void *scheduler_user;       /* BnSchedSetup.user     */
+  const BnStopwatch *stopwatch;     /* NULL: the options do not say decision_measured */
   BnRunOptions options;
   const BnPreload *preloads;
   uint32_t n_preloads;

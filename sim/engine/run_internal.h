@@ -70,7 +70,7 @@ typedef struct Pull Pull;
 /* A question to the scheduler, from asking to effect. */
 typedef struct Ask
 {
-  struct Ask *next_free;
+  struct Ask *next_free;  /* or the next one in its observer's line */
   BnDecisionKind kind;
   BnJob *job;
   int32_t observer;
@@ -84,9 +84,17 @@ typedef struct Ask
   Answer *answers;
   uint32_t n_answers, capacity_answers;
   BnDuration decide_ns;   /* wall clock of the hook, or -1  */
+  BnDuration cost_ns;     /* that the answer takes its observer, as far as it is known */
   uint32_t *reserved;     /* workers that get a reservation */
   uint32_t n_reserved, capacity_reserved;
 } Ask;
+
+/* What waits for an observer whose decisions take as long as they are measured to take. */
+typedef struct AskLine
+{
+  Ask *first, *last;
+  bool busy;              /* it decides: who comes waits */
+} AskLine;
 
 /* A reservation in a worker's queue. */
 typedef struct ReservationNode
@@ -187,6 +195,7 @@ struct BnRun
   Ask *hosted;                   /* the question being answered */
   Ask *free_asks;
   BnTime *observer_free_ns;      /* [n_workers + 1], central last */
+  AskLine *lines;                /* likewise; NULL where costs of decisions are not measured */
 
   BnArrivals *arrivals;
   BnJobSpec next_spec;
@@ -222,8 +231,9 @@ struct BnRun
   uint32_t *left_scratch;        /* [max tasks] */
   uint32_t *answer_at;           /* [max tasks]: place of a task's answer, if it has one */
 
-  Listeners on_job_created, on_job_arrived, on_task_decided, on_transfer, on_task_enqueued, on_task_started,
-    on_task_executing, on_task_finished, on_task_stopped, on_cache_event, on_op_failed, on_woken, on_job_ended;
+  Listeners on_job_created, on_job_arrived, on_decision_timed, on_task_decided, on_transfer, on_task_enqueued,
+    on_task_started, on_task_executing, on_task_finished, on_task_stopped, on_cache_event, on_op_failed, on_woken,
+    on_job_ended;
 
   BnRunTotals totals;
   BnPanicContext panic;
@@ -372,8 +382,11 @@ void bn_run_ask_pull (BnRun *run, Pull *pull);
 void bn_run_ask_forward (BnRun *run, BnTask *task);
 /* What the observer of `view` saw of the worker that is chosen for a task. */
 void bn_run_note_what_was_seen (BnRun *run, Answer *answer, int32_t model, const BnView *view);
-void bn_run_ask_now (BnRun *run, Ask *ask);      /* EVENT_ASK    */
-void bn_run_ask_effect (BnRun *run, Ask *ask);   /* EVENT_EFFECT */
+bool bn_run_ask_now (BnRun *run, Ask *ask);      /* EVENT_ASK: whether its observer is busy now */
+void bn_run_ask_effect (BnRun *run, Ask *ask);
+void bn_run_ask_over (BnRun *run, Ask *ask);     /* EVENT_EFFECT */
+/* Takes back what is not answered. */
+void bn_run_drop_ask (BnRun *run, Ask *ask);
 /* Tells the probes of an answer that took effect. */
 void bn_run_tell_decision (BnRun *run, const Ask *ask, const Answer *answer, int32_t from_worker);
 /* Of one that was nobody's answer: the task has its new worker, by what it is, not by what was seen. */
