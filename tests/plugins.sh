@@ -6,6 +6,7 @@
 cc=${CC:-cc}
 command -v "${cc%% *}" >/dev/null || skip "there is no C compiler here"
 cd "$tmp" || exit 1
+measured="binnacle: decision-cost = measured: a run again without --costs FILE measures other costs and has other times"
 include=$BN_SRCDIR/sim/sched
 
 # build NAME SOURCE FLAGS...
@@ -74,6 +75,35 @@ tasks_of () {
 tasks_of 1 >ours
 tasks_of 2 >theirs
 holds every_task_is_where_and_when_hash_has_it cmp ours theirs
+
+# ---- what it hears ----
+
+build hears "$BN_SRCDIR/tests/plugin_cases.c" -DCASE_HEARS
+expect one_that_listens 0 "" "$BINNACLE" run s.ini --plugin ./hears.so --scheduler case -q -o hears.db
+query hears.db "SELECT 'task ' || job_id || '.' || task || ' ' || worker || ' ' || end_ns || ' ' || (end_ns - exec_ns)
+  FROM tasks ORDER BY 1" >ended
+grep ^task heard | sort >told
+holds each_task_is_heard_of_where_it_ran cmp ended told
+query hears.db "SELECT 'job ' || job_id || ' ' || ingress || ' ' || (end_ns + iif (ingress = 0, 0, latency_ns)) || ' ' ||
+  (end_ns - create_ns) FROM jobs JOIN networks USING (run_id) ORDER BY 1" >ended
+grep ^job heard | sort >told
+holds each_job_at_its_ingress_a_message_later cmp ended told
+build old "$BN_SRCDIR/tests/plugin_cases.c" -DCASE_OLD
+expect one_of_before_there_were_notices 0 "" "$BINNACLE" run s.ini --plugin ./old.so --scheduler case -q -o old.db
+query hears.db "SELECT job_id, task, worker, start_ns, end_ns FROM tasks ORDER BY 1, 2" >ours
+query old.db "SELECT job_id, task, worker, start_ns, end_ns FROM tasks ORDER BY 1, 2" >theirs
+holds to_listen_changes_nothing cmp ours theirs
+
+# ---- decisions that cost what they take ----
+
+expect its_thinking_takes_time 0 "$measured" "$BINNACLE" run s.ini --plugin ./warm.so -q -o costs.db \
+  --scheduler 'warm[decision-cost=measured]'
+expect measured_costs_keep_the_rules 0 "" "$BINNACLE" check costs.db
+expect the_same_again 0 "$measured" "$BINNACLE" run s.ini --plugin ./warm.so -q -o again.db --costs costs.db \
+  --scheduler 'warm[decision-cost=measured]'
+dump costs.db >first
+dump again.db >second
+holds costs_that_were_measured_make_the_same_bytes cmp first second
 
 # ---- those that misbehave ----
 

@@ -59,5 +59,5 @@ BN_PLUGIN_EXPORT const BnPluginScheduler binnacle_scheduler = {
   "warm", "where the task could start first, its model's load counted in",
   params, sizeof params / sizeof *params,
   sizeof (Warm),
-  warm_init, 0, 0, warm_place,
+  warm_init, 0, 0, warm_place, 0,
 };

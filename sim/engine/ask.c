@@ -222,6 +222,7 @@ call_hook (BnRun *run, Ask *ask)
   run->totals.n_decisions++;
   ask->seen_ns = run->now;
   const BnView *seen = seen_by_scheduler (run, rows, &blind);
+  bn_run_tell_notices (run, run->now);
   if (run->lines)
     run->config.stopwatch->start (run->config.stopwatch->context);
   BnTime began_ns = bn_run_hook_begins (run);

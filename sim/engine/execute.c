@@ -257,6 +257,7 @@ bn_run_task_ended (BnRun *run, BnOp *op)
   job->n_active--;
   run->totals.n_tasks_done++;
   TELL (run, task_finished, task, run->now);
+  bn_run_notice_task (run, task);
   bn_run_row_changed (run, worker);
 
   if (job->state == BN_JOB_LIVE)

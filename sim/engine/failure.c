@@ -106,6 +106,7 @@ lose_worker (BnRun *run, BnWorker *worker)
     return;
   run->down[worker->index] = true;
   run->totals.n_workers_lost++;
+  bn_run_notice_worker (run, worker);
   while (worker->queue.first)
     {
       BnQueueNode *node = worker->queue.first;

@@ -167,6 +167,7 @@ bn_run_finish_job (BnRun *run, BnJob *job, BnJobState state)
     }
   bn_run_charge (run, NULL, NULL);
   TELL (run, job_ended, job, run->now);
+  bn_run_notice_job (run, job);
 
   if (job->live_prev)
     job->live_prev->live_next = job->live_next;

@@ -107,6 +107,8 @@ open_scheduler (BnRun *run)
       run->forwarder = bn_ready_new_late (&setup);
       run->traits |= bn_ready_traits (run->forwarder);
     }
+  if (c->scheduler->notice && run->traits & BN_SCHED_HEARS)
+    run->notices = bn_event_queue_new ();
   run->tracks_loads = run->traits & BN_SCHED_READS_LOADS || c->options.steal;
   if (run->tracks_loads && !reads_loads)
     run->no_loads = g_new0 (int64_t, c->platform->n_workers);
@@ -330,6 +332,7 @@ bn_run_free (BnRun *run)
       return;
     }
   free_pending (run);
+  bn_run_free_notices (run);
   for (BnJob *job = run->live_first, *next; job; job = next)
     {
       next = job->live_next;

@@ -93,6 +93,7 @@ bn_run_review (BnRun *run)
 
   run->n_bound = 0;
   run->totals.n_decisions++;
+  bn_run_tell_notices (run, run->now);
   BnTime began_ns = bn_run_hook_begins (run);
   run->config.scheduler->review (run->scheduler_state, &call);
   BnDuration decide_ns = bn_run_hook_took (run, began_ns);

@@ -292,6 +292,7 @@ bn_run_execute (BnRun *run, GError **error)
       job->state = BN_JOB_UNFINISHED;
       TELL (run, job_ended, job, run->now);
     }
+  bn_run_tell_notices (run, BN_TIME_NEVER);
   run->totals.status = status;
   run->totals.end_ns = run->now;
   run->totals.n_events = (int64_t) run->panic.event;

@@ -14,6 +14,7 @@
  * pull.c     requests of open tasks and their reservations in queues
  * pool.c     the pool of ready tasks that a central scheduler reviews
  * steal.c    workers with nothing to do ask for work
+ * notice.c   what the scheduler hears of what it decided
  * real.c     the loop on the wall clock, what it costs, how it is stopped
  * wall.[ch]  that clock, and what wakes the loop
  * failure.c  operations that fail, workers that are lost
@@ -192,6 +193,7 @@ struct BnRun
   BnReady *forwarder;            /* decides again for a scheduler that does not say how */
   BnQueueClasses classes;
   BnSchedHost host;
+  BnEventQueue *notices;         /* on their way to it; NULL: it wants none */
   Ask *hosted;                   /* the question being answered */
   Ask *free_asks;
   BnTime *observer_free_ns;      /* [n_workers + 1], central last */
@@ -427,6 +429,14 @@ void bn_run_poll_for_work (BnRun *run, uint32_t worker);
 void bn_run_asked_for_work (BnRun *run, Steal *steal);
 void bn_run_work_given (BnRun *run, BnTask *task, uint32_t epoch);
 void bn_run_free_steal (BnRun *run, Steal *steal);
+
+/* ---- notice.c ---- */
+void bn_run_notice_job (BnRun *run, const BnJob *job);
+void bn_run_notice_task (BnRun *run, const BnTask *task);
+void bn_run_notice_worker (BnRun *run, const BnWorker *worker);
+/* Tells the scheduler what it has heard by `until_ns`, before it is asked something. */
+void bn_run_tell_notices (BnRun *run, BnTime until_ns);
+void bn_run_free_notices (BnRun *run);
 
 /* ---- verify.c ---- */
 void bn_run_verify (const BnRun *run);

@@ -15,6 +15,7 @@ static_assert (offsetof (BnPluginParam, choices) == offsetof (BnParamSpec, choic
 static_assert ((int) BN_PLUGIN_CHOICE == (int) BN_PARAM_CHOICE, "kinds are alike");
 static_assert (sizeof (BnPluginValue) == sizeof (BnParamValue), "values are alike");
 static_assert (BN_PLUGIN_NONE == BN_NONE, "nobody is alike");
+static_assert ((int) BN_PLUGIN_WORKER_DOWN == (int) BN_NOTICE_WORKER_DOWN, "notices are alike");
 
 /* The state of a run: what the host answers from, then the plug-in's own. */
 typedef struct Plugged
@@ -215,7 +216,10 @@ flags_of (uint32_t answer)
          | (answer & BN_PLUGIN_READS_LOADS ? BN_SCHED_READS_LOADS : 0)
          | (answer & BN_PLUGIN_READS_CACHES ? BN_SCHED_READS_CACHES : 0)
          | (answer & BN_PLUGIN_ADJUSTS ? BN_SCHED_ADJUSTS : 0)
-         | (answer & BN_PLUGIN_ADJUSTS_JOINS ? BN_SCHED_ADJUSTS_JOINS : 0);
+         | (answer & BN_PLUGIN_ADJUSTS_JOINS ? BN_SCHED_ADJUSTS_JOINS : 0)
+         | (answer & BN_PLUGIN_HEARS_JOBS ? BN_SCHED_HEARS_JOBS : 0)
+         | (answer & BN_PLUGIN_HEARS_TASKS ? BN_SCHED_HEARS_TASKS : 0)
+         | (answer & BN_PLUGIN_HEARS_WORKERS ? BN_SCHED_HEARS_WORKERS : 0);
 }
 
 static uint32_t
@@ -311,7 +315,38 @@ plugged_place (void *state, const BnPlaceCall *call)
   end_call (p);
 }
 
+static BnPluginOutcome
+outcome_of (BnJobState state)
+{
+  return state == BN_JOB_DONE ? BN_PLUGIN_DONE : state == BN_JOB_REFUSED ? BN_PLUGIN_REFUSED : BN_PLUGIN_FAILED;
+}
+
+static void
+plugged_notice (void *state, const BnNotice *notice)
+{
+  Plugged *p = state;
+  BnPluginNotice told = { .struct_size = sizeof told,
+                          .kind = (BnPluginNoticeKind) notice->kind,
+                          .observer = notice->observer,
+                          .now_ns = notice->now,
+                          .job = notice->job,
+                          .workflow = notice->workflow,
+                          .task = notice->task,
+                          .worker = notice->worker,
+                          .outcome = outcome_of (notice->state),
+                          .took_ns = notice->took_ns };
+
+  p->plugin->notice (p->state, &told, &p->host);
+}
+
 /* ---- the table ---- */
+
+/* Tables of before there were notices are shorter. */
+static bool
+has_notice (const BnPluginScheduler *plugin)
+{
+  return plugin->struct_size >= offsetof (BnPluginScheduler, notice) + sizeof plugin->notice && plugin->notice;
+}
 
 static const char *
 param_fault (const BnPluginParam *param)
@@ -366,7 +401,8 @@ bn_plugin_scheduler_new (const BnPluginScheduler *plugin)
                         .fini = plugin->fini ? plugged_fini : NULL,
                         .plan = plugin->plan ? plugged_plan : NULL,
                         .place = plugin->place ? plugged_place : NULL,
-                        .own = plugin };
+                        .own = plugin,
+                        .notice = has_notice (plugin) ? plugged_notice : NULL };
   BnScheduler *scheduler = malloc (sizeof table);
 
   if (scheduler)

@@ -23,6 +23,8 @@
  *          where now; the rest waits there.
  *   pull   when a slot is free at a worker and the head of its queue is a
  *          reservation: binds one task of that request, or none.
+ * Besides, one that asks for it hears by `notice` what has become of what it decided: as
+ * late as the message would be, and no later than the next hook.
  * Outputs go at once to the planned worker of a successor; inputs of an open
  * task wait where they were produced.
  *
@@ -64,8 +66,12 @@ enum
   BN_SCHED_READS_CLASSES = 1 << 7, /* reads `queues` of the view, as a histogram           */
   BN_SCHED_POOLS = 1 << 8,        /* leaves ready tasks in the run's pool and is asked to
                                      `review` it; decides centrally, and costs no time     */
-  BN_SCHED_YARDSTICK = 1 << 9     /* knows what no real scheduler could: rows are the truth
+  BN_SCHED_YARDSTICK = 1 << 9,    /* knows what no real scheduler could: rows are the truth
                                      and messages free for it, and it is shown as such     */
+  BN_SCHED_HEARS_JOBS = 1 << 10,  /* wants the notices of that kind                         */
+  BN_SCHED_HEARS_TASKS = 1 << 11,
+  BN_SCHED_HEARS_WORKERS = 1 << 12,
+  BN_SCHED_HEARS = BN_SCHED_HEARS_JOBS | BN_SCHED_HEARS_TASKS | BN_SCHED_HEARS_WORKERS
 };
 
 typedef struct BnSchedHost BnSchedHost;
@@ -170,6 +176,28 @@ typedef struct BnReviewCall
   BnSchedHost *host;             /* its `bind` puts one of them on a worker */
 } BnReviewCall;
 
+typedef enum
+{
+  BN_NOTICE_JOB_ENDED,      /* heard where it came from: its ingress; if done, when its last result is there */
+  BN_NOTICE_TASK_FINISHED,  /* heard by the worker that ran it                                      */
+  BN_NOTICE_WORKER_DOWN     /* its device is lost; heard by everybody, a message later              */
+} BnNoticeKind;
+
+/* A central scheduler hears all of them, a message later; of a job that was given up everybody knows at once. */
+typedef struct BnNotice
+{
+  uint32_t struct_size;
+  BnNoticeKind kind;
+  int32_t observer;              /* who hears it; BN_NONE: the central scheduler, or everybody */
+  BnTime now;                    /* when                                    */
+  int64_t job;                   /* JOB_ENDED, TASK_FINISHED; else BN_NONE  */
+  int32_t workflow;              /* likewise                                */
+  int32_t task;                  /* TASK_FINISHED; else BN_NONE             */
+  int32_t worker;                /* TASK_FINISHED: that ran it; WORKER_DOWN; else BN_NONE */
+  BnJobState state;              /* JOB_ENDED: DONE, REFUSED or FAILED      */
+  BnDuration took_ns;            /* TASK_FINISHED: its execution; JOB_ENDED: from its creation to its end */
+} BnNotice;
+
 struct BnScheduler
 {
   uint32_t struct_size;
@@ -191,6 +219,7 @@ struct BnScheduler
   void (*review) (void *state, const BnReviewCall *call);  /* BN_SCHED_POOLS; at every arrival
                                                               and end of a task */
   const void *own;               /* of whoever made the table, as plugin.c; else NULL */
+  void (*notice) (void *state, const BnNotice *notice); /* BN_SCHED_HEARS_*; no answer   */
 };
 
 #endif

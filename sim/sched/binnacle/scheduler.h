@@ -19,6 +19,8 @@
  *   place  for each task without a worker when its last predecessor has ended (an entry task: at
  *          once); with BN_PLUGIN_ADJUSTS also for those that have one, which keep it if it says
  *          nothing. A job whose task is not placed then is refused
+ * One that asks for it (BN_PLUGIN_HEARS_...) also hears what became of its decisions, by `notice`,
+ * once the message would be there and before it is asked anything else.
  * One state serves all observers of a run: index by call->observer what one must not know of another.
  * No hook may block, print, look at a clock, or use randomness other than host->random.
  *
@@ -52,7 +54,10 @@ enum
   BN_PLUGIN_READS_LOADS = 1 << 1,   /* asks for free_at_ns and queued_ns; else workers look free */
   BN_PLUGIN_READS_CACHES = 1 << 2,  /* asks for holds and cached_bytes                           */
   BN_PLUGIN_ADJUSTS = 1 << 3,       /* wants `place` for placed tasks with one predecessor ...   */
-  BN_PLUGIN_ADJUSTS_JOINS = 1 << 4  /* ... and for those with several                            */
+  BN_PLUGIN_ADJUSTS_JOINS = 1 << 4, /* ... and for those with several                            */
+  BN_PLUGIN_HEARS_JOBS = 1 << 5,    /* wants the notice when a job has ended ...                 */
+  BN_PLUGIN_HEARS_TASKS = 1 << 6,   /* ... when a task has finished                              */
+  BN_PLUGIN_HEARS_WORKERS = 1 << 7  /* ... when a worker is lost                                 */
 };
 
 /* Parameters are set as `name[key=value,...]`. */
@@ -139,6 +144,35 @@ typedef struct BnPluginCall
   int32_t at_worker;    /* place: where its last predecessor ended, or the ingress */
 } BnPluginCall;
 
+typedef enum
+{
+  BN_PLUGIN_JOB_ENDED,      /* heard at its ingress; if done, when its last result is there */
+  BN_PLUGIN_TASK_FINISHED,  /* heard by the worker that ran it                              */
+  BN_PLUGIN_WORKER_DOWN     /* its device is lost for good; heard by everybody              */
+} BnPluginNoticeKind;
+
+typedef enum
+{
+  BN_PLUGIN_DONE,
+  BN_PLUGIN_REFUSED,  /* could never run       */
+  BN_PLUGIN_FAILED    /* was tried, in a real run */
+} BnPluginOutcome;
+
+/* A central scheduler hears all of them, a message later. */
+typedef struct BnPluginNotice
+{
+  uint32_t struct_size;
+  BnPluginNoticeKind kind;
+  int32_t observer;         /* the worker that hears it, or BN_PLUGIN_NONE: the central scheduler, everybody */
+  int64_t now_ns;           /* when                                              */
+  int64_t job;              /* BN_PLUGIN_NONE, as the next three, where there is none */
+  int32_t workflow;
+  int32_t task;             /* TASK_FINISHED                                     */
+  int32_t worker;           /* TASK_FINISHED: that ran it; WORKER_DOWN           */
+  BnPluginOutcome outcome;  /* JOB_ENDED                                         */
+  int64_t took_ns;          /* TASK_FINISHED: its execution; JOB_ENDED: from its creation to its end */
+} BnPluginNotice;
+
 typedef struct BnPluginScheduler
 {
   uint32_t abi;          /* BN_PLUGIN_ABI */
@@ -154,6 +188,7 @@ typedef struct BnPluginScheduler
   void (*fini) (void *state);                                                  /* NULL: nothing to free */
   void (*plan) (void *state, const BnPluginCall *call, BnPluginHost *host);    /* NULL: leaves all open */
   void (*place) (void *state, const BnPluginCall *call, BnPluginHost *host);   /* NULL: keeps the plan  */
+  void (*notice) (void *state, const BnPluginNotice *notice, const BnPluginHost *host);  /* NULL: is deaf */
 } BnPluginScheduler;
 
 #ifdef __cplusplus
