@@ -43,10 +43,22 @@ append_text (GString *out, const char *before, const char *text)
 }
 
 void
-bn_exec_say_hello (GString *out, uint64_t seed)
+bn_exec_say_hello (GString *out, uint64_t seed, const char *const *settings)
 {
+  const char *before = "";
+
   /* every reader of JSON keeps 53 bits of a number */
-  g_string_append_printf (out, "{\"type\":\"hello\",\"protocol\":%d,\"seed\":%" PRIu64 "}\n", BN_EXEC_PROTOCOL, seed >> 11);
+  g_string_append_printf (out, "{\"type\":\"hello\",\"protocol\":%d,\"seed\":%" PRIu64 ",\"parameters\":{",
+                          BN_EXEC_PROTOCOL, seed >> 11);
+  for (guint i = 0; settings != NULL && settings[i] != NULL; i++)
+    {
+      const char *value = strchr (settings[i], '=') + 1;
+      g_autofree char *name = g_strndup (settings[i], (gsize) (value - 1 - settings[i]));
+      append_text (out, before, name);
+      append_text (out, ":", value);
+      before = ",";
+    }
+  g_string_append (out, "}}\n");
 }
 
 static void
@@ -234,6 +246,30 @@ bn_exec_ask (GString *out, const BnExecQuestion *q, uint32_t flags, BnExecMirror
   g_string_append (out, "}\n");
 }
 
+void
+bn_exec_say_notice (GString *out, const BnNotice *notice)
+{
+  static const char *const types[] = { "job-ended", "task-finished", "worker-down" };
+
+  append_text (out, "{\"type\":", types[notice->kind]);
+  append_integer (out, ",\"now_ns\":", notice->now);
+  append_index (out, ",\"observer\":", notice->observer);
+  if (notice->kind != BN_NOTICE_WORKER_DOWN)
+    {
+      append_integer (out, ",\"job\":", notice->job);
+      append_integer (out, ",\"workflow\":", notice->workflow);
+    }
+  if (notice->kind == BN_NOTICE_TASK_FINISHED)
+    append_integer (out, ",\"task\":", notice->task);
+  if (notice->kind == BN_NOTICE_JOB_ENDED)
+    append_text (out, ",\"outcome\":", bn_job_state_name (notice->state));
+  else
+    append_integer (out, ",\"worker\":", notice->worker);
+  if (notice->kind != BN_NOTICE_WORKER_DOWN)
+    append_integer (out, ",\"took_ns\":", notice->took_ns);
+  g_string_append (out, "}\n");
+}
+
 /* ---- from the child ---- */
 
 static gboolean
@@ -318,6 +354,8 @@ bn_exec_read_hello (JsonParser *parser, const char *line, uint32_t *flags, gbool
   static const char *const words[] = { "central", "loads", "caches", "adjusts", "adjusts-joins", NULL };
   static const uint32_t bits[] = { BN_SCHED_CENTRAL, BN_SCHED_READS_LOADS, BN_SCHED_READS_CACHES, BN_SCHED_ADJUSTS,
                                    BN_SCHED_ADJUSTS_JOINS };
+  static const char *const notices[] = { "job-ended", "task-finished", "worker-down", NULL };
+  static const uint32_t notice_bits[] = { BN_SCHED_HEARS_JOBS, BN_SCHED_HEARS_TASKS, BN_SCHED_HEARS_WORKERS };
   JsonObject *object = parse (parser, line, error);
   JsonNode *protocol = object != NULL ? json_object_get_member (object, "protocol") : NULL;
   uint32_t asked = 0;
@@ -328,7 +366,9 @@ bn_exec_read_hello (JsonParser *parser, const char *line, uint32_t *flags, gbool
   if (protocol == NULL || !is_integer (protocol) || json_node_get_int (protocol) != BN_EXEC_PROTOCOL)
     return refuse (error, line, "has to say hello with \"protocol\":%d", BN_EXEC_PROTOCOL);
   if (!read_words (object, "hooks", hooks, hook_bits, &asked, line, error)
-      || !read_words (object, "flags", words, bits, flags, line, error))
+      || !read_words (object, "flags", words, bits, flags, line, error)
+      || (json_object_has_member (object, "notices")
+          && !read_words (object, "notices", notices, notice_bits, flags, line, error)))
     return FALSE;
   *plans = (asked & 1) != 0;
   *places = (asked & 2) != 0;

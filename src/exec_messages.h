@@ -15,8 +15,8 @@
 
 #define BN_EXEC_PROTOCOL 1
 
-/* Each appends one line, its end included. */
-void bn_exec_say_hello (GString *out, uint64_t seed);
+/* Each appends one line, its end included. `settings` as in BnSchedSetup.own_settings. */
+void bn_exec_say_hello (GString *out, uint64_t seed, const char *const *settings);
 void bn_exec_say_cluster (GString *out, const BnSchedSetup *setup);
 
 /* What the child knows of rows: as this view had them when it was last told. */
@@ -43,7 +43,9 @@ typedef struct BnExecQuestion
 } BnExecQuestion;
 void bn_exec_ask (GString *out, const BnExecQuestion *question, uint32_t flags, BnExecMirror *mirror);
 
-/* Reads the answer to hello: BN_SCHED_* in *flags, hooks that it wants to be asked by. FALSE with `error` set, a clause
+void bn_exec_say_notice (GString *out, const BnNotice *notice);
+
+/* Reads the answer to hello: BN_SCHED_* in *flags, those of notices that it wants among them, hooks that it wants to be asked by. FALSE with `error` set, a clause
  * about the child. */
 gboolean bn_exec_read_hello (JsonParser *parser, const char *line, uint32_t *flags, gboolean *plans, gboolean *places,
                              GError **error);

@@ -17,6 +17,9 @@ enum
   PARAM_TIMEOUT
 };
 
+/* Notices are kept until the next question, but not more of them than this. */
+#define KEPT_BYTES (1u << 16)
+
 static const BnParamSpec params[] = {
   { "timeout", "how long it may take to answer, on the clock of the wall", BN_PARAM_DURATION, 1e6, 3.6e12, 1e10, NULL },
 };
@@ -33,7 +36,7 @@ typedef struct Exec
 {
   BnChild *child;        /* NULL after a failure */
   JsonParser *parser;
-  GString *out;
+  GString *out;          /* to be told: notices, then a question */
   BnExecMirror mirror;
   BnDuration timeout_ns;
   uint32_t flags;
@@ -41,13 +44,21 @@ typedef struct Exec
   GError *failure;       /* to be told at the first question */
 } Exec;
 
-/* Tells what is in `out` and hears the answer; NULL with `error` set. */
+/* Tells what is in `out`. */
+static gboolean
+tell (Exec *e, BnDuration timeout_ns, GError **error)
+{
+  gboolean told = bn_child_tell (e->child, e->out->str, e->out->len, timeout_ns, error);
+
+  g_string_truncate (e->out, 0);
+  return told;
+}
+
+/* The same, and hears the answer; NULL with `error` set. */
 static const char *
 ask (Exec *e, GError **error)
 {
-  return bn_child_tell (e->child, e->out->str, e->out->len, e->timeout_ns, error)
-           ? bn_child_hear (e->child, e->timeout_ns, error)
-           : NULL;
+  return tell (e, e->timeout_ns, error) ? bn_child_hear (e->child, e->timeout_ns, error) : NULL;
 }
 
 /* A message that names the child and what it said before it. */
@@ -67,7 +78,7 @@ greet (Exec *e, const Command *command, const BnSchedSetup *setup, GError **erro
   e->child = bn_child_new (command->name, (const char *const *) command->argv, error);
   if (e->child == NULL)
     return FALSE;
-  bn_exec_say_hello (e->out, bn_rng_next (&rng));
+  bn_exec_say_hello (e->out, bn_rng_next (&rng), setup->own_settings);
   const char *line = ask (e, error);
   if (line == NULL)
     return FALSE;
@@ -76,9 +87,8 @@ greet (Exec *e, const Command *command, const BnSchedSetup *setup, GError **erro
       complain (e, reason, error);
       return FALSE;
     }
-  g_string_truncate (e->out, 0);
   bn_exec_say_cluster (e->out, setup);
-  return bn_child_tell (e->child, e->out->str, e->out->len, e->timeout_ns, error);
+  return tell (e, e->timeout_ns, error);
 }
 
 static uint32_t
@@ -100,6 +110,9 @@ exec_fini (void *state)
 {
   Exec *e = state;
 
+  /* the last notices; whether it still listens is its own affair */
+  if (e->failure == NULL && e->out->len > 0)
+    tell (e, MIN (e->timeout_ns, BN_NS_PER_S), NULL);
   bn_child_free (e->child);
   g_object_unref (e->parser);
   g_string_free (e->out, TRUE);
@@ -115,7 +128,6 @@ put (Exec *e, const BnExecQuestion *question, BnSchedHost *host)
 
   if (e->failure == NULL)
     {
-      g_string_truncate (e->out, 0);
       bn_exec_ask (e->out, question, e->flags, &e->mirror);
       const char *line = ask (e, &e->failure);
       if (line != NULL && !bn_exec_read_answer (e->parser, line, question, host, &reason))
@@ -142,6 +154,18 @@ exec_place (void *state, const BnPlaceCall *call)
   if (e->places)
     put (e, &(BnExecQuestion) { call->job, (int32_t) call->tasks[0], call->at_worker, call->observer, call->now, call->view },
          call->host);
+}
+
+static void
+exec_notice (void *state, const BnNotice *notice)
+{
+  Exec *e = state;
+
+  if (e->failure != NULL)
+    return;
+  bn_exec_say_notice (e->out, notice);
+  if (e->out->len >= KEPT_BYTES)
+    tell (e, e->timeout_ns, &e->failure);
 }
 
 BnScheduler *
@@ -176,7 +200,8 @@ bn_exec_scheduler_new (const char *name, char *(*path_of) (const char *path, gpo
                                .fini = exec_fini,
                                .plan = exec_plan,
                                .place = exec_place,
-                               .own = command };
+                               .own = command,
+                               .notice = exec_notice };
   return scheduler;
 }
 

@@ -89,6 +89,7 @@ config_of (const Cell *cell, const BnProbe *probes, guint n_probes, BnDecisionCo
     .params = cell->variant->params,
     .scheduler_user = cell->options->scheduler_user,
     .stopwatch = costs ? bn_decision_costs_stopwatch (costs) : NULL,
+    .own_settings = (const char *const *) cell->variant->own_settings,
     .options = cell->variant->options,
     .preloads = s->preloads,
     .n_preloads = s->n_preloads,

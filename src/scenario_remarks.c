@@ -39,7 +39,7 @@ traits_of (const BnScenario *scenario, const BnVariant *variant, const BnCost *c
 {
   /* it would have to be started to be asked */
   if (bn_is_exec_scheduler (variant->scheduler))
-    return ~BN_SCHED_YARDSTICK;
+    return ~(uint32_t) (BN_SCHED_YARDSTICK | BN_SCHED_POOLS);
   const BnQueueOrder *order = &bn_queue_orders[variant->options.queue_order];
   BnQueueClasses classes = bn_queue_classes (order, &variant->options.queue_settings, cost);
   BnSchedSetup setup = { .struct_size = sizeof setup,

@@ -6,7 +6,8 @@
  * that any scheduler takes (bn_variant_options). A bare word is a boolean
  * parameter set to on, or the one choice parameter that has this choice:
  * `hash[random]`, `heft[central,cache]`. A label may stand before it:
- * `mine: compass[adjust=off]`.
+ * `mine: compass[adjust=off]`. A program of somebody's own (exec:COMMAND) also takes
+ * `param.NAME=VALUE`, which it is told.
  */
 #ifndef BN_VARIANT_H
 #define BN_VARIANT_H
@@ -25,6 +26,7 @@ typedef struct BnVariant
   const BnScheduler *scheduler;
   BnParamValue *params;          /* [scheduler->n_params] */
   BnRunOptions options;
+  char **own_settings;           /* "NAME=VALUE" of param.NAME=VALUE, by name, NULL-terminated; NULL: none */
 } BnVariant;
 
 /* Parses one variant on top of `base`, which is the default of every option.
@@ -42,7 +44,7 @@ void bn_variant_free (BnVariant *variant);
 char **bn_variant_split (const char *list);
 
 /* All settings of a variant, scheduler parameters first, as `key=value` lines in
- * table order: what results record. Returns: (transfer full). */
+ * table order, then those of its own: what results record. Returns: (transfer full). */
 char *bn_variant_settings (const BnVariant *variant);
 
 /* ---- options: what any scheduler takes ---- */

@@ -40,7 +40,7 @@ fi
 # ---- what it is told ----
 
 expect echo_runs 0 "" "$BINNACLE" run s.ini -q -o echo.db --scheduler "heard: exec:$child echo"
-holds hello_first sh -c 'head -1 heard | grep -qx "{\"type\":\"hello\",\"protocol\":1,\"seed\":[0-9]*}"'
+holds hello_first sh -c 'head -1 heard | grep -qx "{\"type\":\"hello\",\"protocol\":1,\"seed\":[0-9]*,\"parameters\":{}}"'
 holds then_the_cluster sh -c 'sed -n 2p heard | grep -q "^{\"type\":\"cluster\",\"gpu_types\":\[{\"name\":"'
 holds four_workers [ "$(sed -n 2p heard | grep -o '"gpu_type":0,"server":[0-3]' | wc -l)" = 4 ]
 holds then_nothing_but_tasks [ "$(sed 1,2d heard | grep -cv '^{"type":"place","now_ns":[0-9]*,"observer":[0-3],"job":')" = 0 ]
@@ -58,6 +58,59 @@ expect in_a_sweep_each_has_its_own 0 "" "$BINNACLE" sweep s.ini --vary servers.c
   -q -o sweep.db -j 2
 expect rules_hold 0 "" "$BINNACLE" check sweep.db
 expect slow_is_no_fault 0 "" "$BINNACLE" run s.ini -q -o slow.db --scheduler "exec:$child slow 7"
+
+# ---- parameters of its own ----
+
+expect parameters 0 "" "$BINNACLE" run s.ini -q -o parameters.db \
+  --scheduler "exec:$child echo[param.beta=x=1,queue=srpt,param.alpha= a \"b\" c ,timeout=2s]"
+holds parameters_are_told_by_name [ "$(sed -n 's/.*"parameters"://p' heard)" = '{"alpha":"a \"b\" c","beta":"x=1"}}' ]
+holds they_are_part_of_the_name [ "$(query parameters.db "SELECT variant FROM runs")" = \
+  "exec:$child echo[timeout=2s,queue=srpt,param.alpha=a \"b\" c,param.beta=x=1]" ]
+holds and_are_recorded [ "$(query parameters.db "SELECT value FROM parameters WHERE source = 'variant' AND
+  name GLOB 'param.*' ORDER BY name" | tr '\n' ';')" = 'a "b" c;x=1;' ]
+set_to="binnacle: --set 'schedulers.compare=exec:true"
+"$BINNACLE" run s.ini -o never.db --scheduler 'exec:true[timeuot=2s]' >out 2>err
+holds what_is_mistyped_is_no_parameter grep -q "'timeuot' is not a setting of exec:true (did you mean 'timeout'?); it takes\
+ timeout, .*clairvoyant, and what is its own as param.NAME=VALUE$" err
+"$BINNACLE" run s.ini -o never.db --scheduler 'jit[param.a=1]' >out 2>err
+holds only_programs_have_parameters grep -q "'param.a' is not a setting of jit; it takes .*clairvoyant$" err
+refuses a_parameter_needs_a_value "$set_to[param.alpha]': schedulers.compare: 'param.alpha' cannot be told to the program;\
+ write param.NAME=VALUE, the name of letters, digits, - _ and ., the value in one line" \
+  "$BINNACLE" run s.ini -o never.db --scheduler 'exec:true[param.alpha]'
+refuses a_parameter_is_set_once "$set_to[param.a=1,param.b=2,param.a=3]': schedulers.compare: 'param.a=3' is set twice; set it\
+ once" "$BINNACLE" run s.ini -o never.db --scheduler 'exec:true[param.a=1,param.b=2,param.a=3]'
+
+# ---- notices ----
+
+expect one_that_listens 0 "" "$BINNACLE" run s.ini -q -o hears.db --scheduler "case: exec:$child hears"
+query hears.db "SELECT '{\"type\":\"task-finished\",\"now_ns\":' || end_ns || ',\"observer\":' || worker || ',\"job\":' ||
+  job_id || ',\"workflow\":' || workflow || ',\"task\":' || task || ',\"worker\":' || worker || ',\"took_ns\":' ||
+  (end_ns - exec_ns) || '}' FROM tasks JOIN (SELECT job_id, workflow FROM jobs) USING (job_id)" | sort >ended
+grep '"task-finished"' heard | sort >told
+holds each_task_is_heard_of cmp ended told
+query hears.db "SELECT '{\"type\":\"job-ended\",\"now_ns\":' || (end_ns + iif (ingress = 0, 0, latency_ns)) ||
+  ',\"observer\":' || ingress || ',\"job\":' || job_id || ',\"workflow\":' || workflow ||
+  ',\"outcome\":\"done\",\"took_ns\":' || (end_ns - create_ns) || '}' FROM jobs JOIN networks USING (run_id)" | sort >ended
+grep '"job-ended"' heard | sort >told
+holds each_job_at_its_ingress cmp ended told
+holds in_order_of_time sh -c 'sed -n "s/.*\"now_ns\":\([0-9]*\).*/\1/p" heard | sort -nc'
+expect one_that_does_not 0 "" "$BINNACLE" run s.ini -q -o zero.db --scheduler "case: exec:$child zero"
+tasks_of hears.db 1 >ours
+tasks_of zero.db 1 >theirs
+holds to_listen_changes_nothing cmp ours theirs
+wonders="exec:$child wonders"
+expect unknown_notices 2 "binnacle: $wonders: says hello with an unknown word in \"notices\"; there are job-ended,\
+ task-finished, worker-down: {\"protocol\":1,\"hooks\":[\"plan\"],\"flags\":[],\"notices\":[\"job-began\"]}" \
+  "$BINNACLE" run s.ini -q -o never.db --scheduler "$wonders"
+# notices that nobody reads, of one job, and of more than a pipe holds: all questions are answered
+for jobs in 1 900; do
+  "$BINNACLE" run s.ini -q -o leaves$jobs.db --set workload.jobs=$jobs --set workload.load=500 --record summary \
+    --scheduler "exec:$child leaves $jobs[timeout=300ms]" >out 2>err
+  holds nobody_waits_for_one_that_leaves_at_$jobs [ "$(query leaves$jobs.db "SELECT state || ' ' || n_done FROM runs")" = \
+    "complete $jobs" ]
+done
+"$BINNACLE" run s.ini -q -o leaves.db --scheduler "exec:$child leaves 5[timeout=300ms]" >out 2>err
+holds unless_it_is_asked_again grep -q "leaves 5: does not answer within its timeout" err
 
 # ---- those that misbehave: the run is failed, says why, and what was before is there ----
 

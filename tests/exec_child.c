@@ -5,6 +5,9 @@
  *   zero          every task on worker 0, read without a JSON parser
  *   rows          job j on worker j mod n, and wants to be told of rows: for timing
  *   echo          as zero, place by place, and all that it hears goes to the file heard
+ *   hears         as zero, with all notices, and all that it hears goes to the file heard
+ *   leaves N      as zero, with all notices, and reads nothing more after the N-th answer
+ *   wonders       asks for notices that there are not
  *   dies N, silent N, slow N, babbles N, lies N, foreign N, other N, long N    at the N-th question
  *   deaf          reads nothing after hello
  */
@@ -61,7 +64,23 @@ misbehave (const char *how)
         putchar ('x');
       answer ("");
     }
-  return strcmp (how, "slow") == 0;
+  return strcmp (how, "slow") == 0 || strcmp (how, "leaves") == 0;
+}
+
+static void
+say_hello (const char *how, int plans)
+{
+  const char *flags = !plans || strcmp (how, "rows") == 0 ? "\"loads\",\"caches\"" : "";
+  const char *notices = "";
+
+  if (strcmp (how, "hears") == 0 || strcmp (how, "leaves") == 0)
+    notices = ",\"notices\":[\"job-ended\",\"task-finished\",\"worker-down\"]";
+  else if (strcmp (how, "wonders") == 0)
+    notices = ",\"notices\":[\"job-began\"]";
+  printf ("{\"protocol\":1,\"hooks\":[\"%s\"],\"flags\":[%s]%s}\n", plans ? "plan" : "place", flags, notices);
+  fflush (stdout);
+  if (strcmp (how, "deaf") == 0)
+    pause ();
 }
 
 /* A task that is asked about, or all of a job: those of the public workflows are at most five. */
@@ -91,25 +110,25 @@ main (int argc, char **argv)
   int plans = strcmp (how, "echo") != 0;
   long at = argc > 2 ? atol (argv[2]) : 0, n = 0;
   int64_t n_workers = 0;   /* to choose from; 0: only worker 0 */
-  FILE *heard = plans ? NULL : fopen ("heard", "w");
+  FILE *heard = plans && strcmp (how, "hears") != 0 ? NULL : fopen ("heard", "w");
 
   while (fgets (line, sizeof line, stdin))
     {
       if (heard)
         fputs (line, heard);
       if (strstr (line, "\"type\":\"hello\""))
-        {
-          const char *flags = !plans || strcmp (how, "rows") == 0 ? "\"loads\",\"caches\"" : "";
-          printf ("{\"protocol\":1,\"hooks\":[\"%s\"],\"flags\":[%s]}\n", plans ? "plan" : "place", flags);
-          fflush (stdout);
-          if (strcmp (how, "deaf") == 0)
-            pause ();
-        }
+        say_hello (how, plans);
       else if (strstr (line, "\"type\":\"cluster\""))
         for (const char *w = line; strcmp (how, "rows") == 0 && (w = strstr (w, "{\"gpu_type\":")); w++)
           n_workers++;
+      else if (!strstr (line, "\"type\":\"plan\"") && !strstr (line, "\"type\":\"place\""))
+        continue; /* a notice */
       else if (++n != at || misbehave (how))
-        place (plans, n_workers > 0 ? number ("\"job\":") % n_workers : 0);
+        {
+          place (plans, n_workers > 0 ? number ("\"job\":") % n_workers : 0);
+          if (n == at && strcmp (how, "leaves") == 0)
+            pause ();
+        }
     }
   if (heard)
     fclose (heard);

@@ -95,7 +95,8 @@ open_scheduler (BnRun *run)
                          .classes = &run->classes,
                          .overlap = c->options.overlap != BN_OVERLAP_OFF,
                          .user = c->scheduler_user,
-                         .scheduler = c->scheduler };
+                         .scheduler = c->scheduler,
+                         .own_settings = c->own_settings };
   g_autofree char *stream = g_strconcat ("scheduler ", c->scheduler->name, NULL);
   bn_rng_init (&setup.rng, c->seed, stream);
   run->scheduler_state = g_malloc0 (c->scheduler->state_bytes ? c->scheduler->state_bytes : 1);

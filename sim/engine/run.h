@@ -113,6 +113,7 @@ typedef struct BnRunConfig
   const BnScheduler *scheduler;
   const BnParamValue *params;       /* [scheduler->n_params] */
   const void *scheduler_user;       /* BnSchedSetup.user     */
+  const char *const *own_settings;  /* BnSchedSetup.own_settings */
   const BnStopwatch *stopwatch;     /* NULL: the options do not say decision_measured */
   BnRunOptions options;
   const BnPreload *preloads;

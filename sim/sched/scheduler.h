@@ -114,6 +114,8 @@ typedef struct BnSchedSetup
   bool overlap;                  /* a load goes beside a running task */
   const void *user;              /* of whoever made the run for a scheduler of his own; else NULL */
   const BnScheduler *scheduler;  /* whose init this is */
+  const char *const *own_settings; /* "name=value", NULL-terminated, by name: of a scheduler that takes what the program
+                                    does not know; NULL: none */
 } BnSchedSetup;
 
 typedef struct BnPlanCall
