@@ -10,6 +10,9 @@
 
 #include <gio/gio.h>
 
+/* Of a line that is wrong, in a message. */
+#define QUOTED_BYTES 120
+
 /* ---- to the child ---- */
 
 static void
@@ -283,8 +286,11 @@ refuse (GError **error, const char *line, const char *format, ...)
   va_start (arguments, format);
   g_autofree char *what = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_autofree char *valid = g_utf8_make_valid (line, -1);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: %.120s", what, valid);
+  /* the library's own words may quote what was said, escapes resolved */
+  g_autofree char *valid_what = g_utf8_make_valid (what, -1);
+  g_autofree char *valid_line = g_utf8_make_valid (line, (gssize) MIN (strlen (line), QUOTED_BYTES));
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: %s", g_strdelimit (valid_what, "\r\n", ' '),
+               valid_line);
   return FALSE;
 }
 

@@ -74,10 +74,10 @@ holds what_is_mistyped_is_no_parameter grep -q "'timeuot' is not a setting of ex
  timeout, .*clairvoyant, and what is its own as param.NAME=VALUE$" err
 "$BINNACLE" run s.ini -o never.db --scheduler 'jit[param.a=1]' >out 2>err
 holds only_programs_have_parameters grep -q "'param.a' is not a setting of jit; it takes .*clairvoyant$" err
-refuses a_parameter_needs_a_value "$set_to[param.alpha]': schedulers.compare: 'param.alpha' cannot be told to the program;\
+refuses a_parameter_needs_a_value "${set_to}[param.alpha]': schedulers.compare: 'param.alpha' cannot be told to the program;\
  write param.NAME=VALUE, the name of letters, digits, - _ and ., the value in one line" \
   "$BINNACLE" run s.ini -o never.db --scheduler 'exec:true[param.alpha]'
-refuses a_parameter_is_set_once "$set_to[param.a=1,param.b=2,param.a=3]': schedulers.compare: 'param.a=3' is set twice; set it\
+refuses a_parameter_is_set_once "${set_to}[param.a=1,param.b=2,param.a=3]': schedulers.compare: 'param.a=3' is set twice; set it\
  once" "$BINNACLE" run s.ini -o never.db --scheduler 'exec:true[param.a=1,param.b=2,param.a=3]'
 
 # ---- notices ----
@@ -105,7 +105,7 @@ expect unknown_notices 2 "binnacle: $wonders: says hello with an unknown word in
 # notices that nobody reads, of one job, and of more than a pipe holds: all questions are answered
 for jobs in 1 900; do
   "$BINNACLE" run s.ini -q -o leaves$jobs.db --set workload.jobs=$jobs --set workload.load=500 --record summary \
-    --scheduler "exec:$child leaves $jobs[timeout=300ms]" >out 2>err
+    --scheduler "exec:$child leaves ${jobs}[timeout=300ms]" >out 2>err
   holds nobody_waits_for_one_that_leaves_at_$jobs [ "$(query leaves$jobs.db "SELECT state || ' ' || n_done FROM runs")" = \
     "complete $jobs" ]
 done

@@ -1,5 +1,5 @@
 #!/bin/sh
-# fuzz.sh: no bytes make a reader of traces or workflows crash or say nothing.
+# fuzz.sh: no bytes make a reader of traces, workflows or a scheduler's answers crash or say nothing.
 # Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
 #
 # Replays the corpora, whole and damaged. As a long test it damages more, and runs libFuzzer
@@ -23,4 +23,5 @@ fuzz () {
 
 fuzz fuzz_trace traces
 fuzz fuzz_flow flows
+fuzz fuzz_exec exec
 finish
