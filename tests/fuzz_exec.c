@@ -3,7 +3,8 @@
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
  * The first byte says to what it is an answer: hello, a plan, or about one task. Whatever is said, only tasks that
- * were asked about are placed, and an error is one line of UTF-8. For libFuzzer, and for fuzz_replay.c.
+ * were asked about are placed, and an error is one line of UTF-8. For libFuzzer, and for fuzz_replay.c. The corpus
+ * begins with blanks that mean the right thing as a first byte and nothing in JSON: tab, hello; return, a plan; space.
  */
 #include <string.h>
 
