@@ -11,7 +11,7 @@
  *   residency  when a model was resident: worker, model, from_ns, until_ns
  *   beside     runs whose loads go beside their tasks (overlap)
  *   troubled   runs with operations that failed
- *   measured   runs whose decisions cost what a clock said
+ *   measured   simulated runs whose decisions cost what a clock said
  *
  * A number, once given, is never given to another rule.
  */

@@ -141,6 +141,9 @@ random_options (BnRng *rng)
   o.steal_poll_ns = BN_NS_PER_MS + some_time (rng);
   o.messages = (BnMessages) bn_rng_below (rng, 2);
   o.clairvoyant = bn_rng_below (rng, 8) == 0;
+  o.decision_measured = o.decision_cost_ns % 2 == 1;
+  if (o.decision_measured)
+    o.decision_cost_ns = 0;
   return o;
 }
 
