@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "faulty_backend.h"
 #include "small_world.h"
 #include "suite.h"
 
@@ -67,7 +68,8 @@ hear (void *state, const BnNotice *n)
                           n->kind == BN_NOTICE_JOB_ENDED ? bn_job_state_name (n->state) : "took", n->took_ns);
 }
 
-/* Returns: what was heard (transfer full). *rows: what came of the jobs (transfer full), or NULL. */
+/* On a cluster of two workers with one slot, whose operations fail as faulty_backend_set says. Returns: what was heard
+ * (transfer full). *rows: what came of the jobs (transfer full), or NULL. */
 static char *
 run_listening (uint32_t (*init) (void *state, const BnSchedSetup *setup), const char *jobs, char **rows)
 {
@@ -79,6 +81,7 @@ run_listening (uint32_t (*init) (void *state, const BnSchedSetup *setup), const 
 
   w->variant = &variant;
   w->config.scheduler_user = heard;
+  w->config.backend = &faulty_backend;
   world_jobs (w, jobs);
   ck_assert_int_eq (world_run (w), BN_RUN_COMPLETE);
   if (rows != NULL)
@@ -125,6 +128,19 @@ START_TEST (a_job_that_is_refused_is_known_at_once)
 }
 END_TEST
 
+START_TEST (that_a_worker_is_lost_everybody_hears_a_message_later)
+{
+  /* its input takes 2 us from its ingress, worker 1, to worker 0, which is lost after 0.5 ms; the ingress has it still */
+  const Fault fault = { BN_OP_RUN, 0, 1, 1, BN_OP_DEVICE_LOST, MS / 2 };
+
+  faulty_backend_set (&fault, 1);
+  g_autofree char *heard = run_listening (all_worlds_ears, "0,bare,1\n", NULL);
+  faulty_backend_set (NULL, 0);
+  ck_assert_str_eq (heard, "2000 asked about 0; 505000 down to -1: -1.-1 at 0, took 0; "
+                           "1504000 task to 1: 0.0 at 1, took 1000000; 1504000 job to 1: 0.-1 at -1, done 1504000; ");
+}
+END_TEST
+
 START_TEST (who_does_not_listen_hears_nothing)
 {
   g_autofree char *jobs = run_listening (an_ear_for_jobs, "0,bare,0\n", NULL);
@@ -157,6 +173,7 @@ main (void)
   tcase_add_test (tc, each_hears_what_reaches_it_before_it_is_asked_next);
   tcase_add_test (tc, a_central_scheduler_hears_everything_a_message_later);
   tcase_add_test (tc, a_job_that_is_refused_is_known_at_once);
+  tcase_add_test (tc, that_a_worker_is_lost_everybody_hears_a_message_later);
   tcase_add_test (tc, who_does_not_listen_hears_nothing);
   tcase_add_test (tc, to_listen_changes_nothing_of_the_run);
   suite_add_tcase (suite, tc);

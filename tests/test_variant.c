@@ -107,6 +107,25 @@ START_TEST (settings_reach_the_scheduler_and_the_options)
 }
 END_TEST
 
+START_TEST (a_decision_costs_a_time_or_what_it_takes)
+{
+  BnRunOptions base = bn_variant_default_options ();
+  BnVariant *v = parse ("jit[decision-cost=measured]");
+
+  ck_assert (v->options.decision_measured);
+  ck_assert_int_eq (v->options.decision_cost_ns, 0);
+  ck_assert_str_eq (v->name, "jit[decision-cost=measured]");
+  bn_variant_free (v);
+  /* on top of a scenario's default */
+  base.decision_measured = true;
+  v = bn_variant_parse ("jit[decision-cost=5us]", &base, NULL);
+  ck_assert (!v->options.decision_measured);
+  ck_assert_int_eq (v->options.decision_cost_ns, 5000);
+  ck_assert_str_eq (v->name, "jit[decision-cost=5us]");
+  bn_variant_free (v);
+}
+END_TEST
+
 START_TEST (names_are_canonical_and_parse_back_to_themselves)
 {
   assert_named ("compass", "compass");
@@ -324,6 +343,7 @@ main (void)
   tcase_add_test (t, choices_of_options_are_those_of_the_tables);
   tcase_add_test (t, defaults_are_those_of_the_published_system);
   tcase_add_test (t, settings_reach_the_scheduler_and_the_options);
+  tcase_add_test (t, a_decision_costs_a_time_or_what_it_takes);
   tcase_add_test (t, names_are_canonical_and_parse_back_to_themselves);
   tcase_add_test (t, the_source_of_a_variant_gives_it_back);
   tcase_add_test (t, the_scenario_s_options_are_the_defaults_of_its_variants);
