@@ -8,6 +8,7 @@
 
 #include "exec_scheduler.h"
 #include "input_error.h"
+#include "own_settings.h"
 #include "param_text.h"
 #include "presets.h"
 #include "registry.h"
@@ -101,9 +102,6 @@ get_setting (const BnVariant *v, uint32_t i)
   return bn_variant_get_option (&v->options, i - s->n_params);
 }
 
-/* In front of a setting that the program does not know and only passes on. */
-#define OWN_PREFIX "param."
-
 static gboolean
 fail_key (const BnScheduler *s, const char *key, GError **error)
 {
@@ -112,7 +110,7 @@ fail_key (const BnScheduler *s, const char *key, GError **error)
     known[i] = setting (s, i)->name;
   char *hint = bn_input_hint (key, known), *names = g_strjoinv (", ", (char **) known);
   fail (error, key, "is not a setting of %s%s; it takes %s%s", s->name, hint, names,
-        bn_is_exec_scheduler (s) ? ", and what is its own as " OWN_PREFIX "NAME=VALUE" : "");
+        bn_is_exec_scheduler (s) ? ", and what is its own as " BN_OWN_PREFIX "NAME=VALUE" : "");
   g_free (hint);
   g_free (names);
   g_free (known);
@@ -186,59 +184,6 @@ split_at_commas (const char *text)
 }
 
 static gboolean
-is_own_name (const char *name)
-{
-  static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
-
-  return *name != '\0' && name[strspn (name, allowed)] == '\0';
-}
-
-/* Whether the text is one line of UTF-8, so that it can be recorded and told. */
-static gboolean
-is_plain_text (const char *text)
-{
-  gboolean plain = g_utf8_validate (text, -1, NULL);
-
-  for (const char *p = text; plain && *p != '\0'; p++)
-    plain = !g_ascii_iscntrl (*p);
-  return plain;
-}
-
-/* Where it belongs among those that are there, by name. FALSE: it is there already. */
-static gboolean
-find_own (char **settings, const char *name, guint *place)
-{
-  for (*place = 0; settings != NULL && settings[*place] != NULL; (*place)++)
-    {
-      g_autofree char *other = g_strndup (settings[*place], strcspn (settings[*place], "="));
-      int order = strcmp (other, name);
-      if (order >= 0)
-        return order > 0;
-    }
-  return TRUE;
-}
-
-/* `item` is "param.NAME=VALUE". */
-static gboolean
-add_own (BnVariant *v, const char *item, GError **error)
-{
-  g_auto (GStrv) parts = g_strsplit (item + strlen (OWN_PREFIX), "=", 2);
-  const char *name = parts[0] != NULL ? g_strstrip (parts[0]) : "", *value = parts[0] != NULL ? parts[1] : NULL;
-  guint n = v->own_settings != NULL ? g_strv_length (v->own_settings) : 0, place;
-
-  if (value == NULL || !is_own_name (name) || !is_plain_text (value))
-    return fail (error, item, "cannot be told to the program; write " OWN_PREFIX "NAME=VALUE, the name of letters, digits,"
-                              " - _ and ., the value in one line");
-  if (!find_own (v->own_settings, name, &place))
-    return fail (error, item, "is set twice; set it once");
-  v->own_settings = g_renew (char *, v->own_settings, n + 2);
-  memmove (v->own_settings + place + 1, v->own_settings + place, (n - place) * sizeof *v->own_settings);
-  v->own_settings[place] = g_strdup_printf ("%s=%s", name, g_strstrip (parts[1]));
-  v->own_settings[n + 1] = NULL;
-  return TRUE;
-}
-
-static gboolean
 read_settings (BnVariant *v, const char *text, GError **error)
 {
   char **items = split_at_commas (text);
@@ -251,9 +196,9 @@ read_settings (BnVariant *v, const char *text, GError **error)
       const char *value = NULL;
       if (*item == '\0')
         continue;
-      if (bn_is_exec_scheduler (v->scheduler) && g_str_has_prefix (item, OWN_PREFIX))
+      if (bn_is_exec_scheduler (v->scheduler) && g_str_has_prefix (item, BN_OWN_PREFIX))
         {
-          ok = add_own (v, item, error);
+          ok = bn_own_settings_add (&v->own_settings, item, error);
           continue;
         }
       ok = resolve (v->scheduler, item, &number, &value, error);
@@ -311,7 +256,7 @@ canonical_name (const BnVariant *v, const BnVariant *plain, const char *plain_na
       g_free (usual);
     }
   for (char **own = v->own_settings; own != NULL && *own != NULL; own++)
-    g_string_append_printf (name, "%s" OWN_PREFIX "%s", strchr (name->str, '[') == NULL ? "[" : ",", *own);
+    g_string_append_printf (name, "%s" BN_OWN_PREFIX "%s", strchr (name->str, '[') == NULL ? "[" : ",", *own);
   if (strchr (name->str, '[') != NULL)
     g_string_append_c (name, ']');
   return g_string_free (name, FALSE);
@@ -436,6 +381,6 @@ bn_variant_settings (const BnVariant *variant)
       g_free (value);
     }
   for (char **own = variant->own_settings; own != NULL && *own != NULL; own++)
-    g_string_append_printf (text, OWN_PREFIX "%s\n", *own);
+    g_string_append_printf (text, BN_OWN_PREFIX "%s\n", *own);
   return g_string_free (text, FALSE);
 }

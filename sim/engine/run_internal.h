@@ -10,7 +10,8 @@
  * load.c     loads and evictions
  * overlap.c  the same worker with its link and its slots as two resources
  * proactive.c  copies of models made before a task asks
- * ask.c      what is to be decided, by whom, when it takes effect
+ * turn.c     what is to be decided, by whom, when it takes effect
+ * ask.c      a question is put to the scheduler, and what its answer does
  * pull.c     requests of open tasks and their reservations in queues
  * pool.c     the pool of ready tasks that a central scheduler reviews
  * steal.c    workers with nothing to do ask for work
@@ -374,21 +375,25 @@ double bn_run_copy_value (BnRun *run, const BnWorker *worker, uint32_t model);
 void bn_run_start_timers (BnRun *run);
 void bn_run_proactive (BnRun *run, uint32_t worker);  /* EVENT_PROACTIVE */
 
-/* ---- ask.c ---- */
-void bn_run_init_host (BnRun *run);
+/* ---- turn.c ---- */
 void bn_run_ask_plan (BnRun *run, BnJob *job);
 /* A task of `tasks` that has a worker is one to adjust, and then the only one. */
 void bn_run_ask_place (BnRun *run, BnJob *job, const uint32_t *tasks, uint32_t n_tasks, uint32_t at_worker,
                        int32_t ended);
 void bn_run_ask_pull (BnRun *run, Pull *pull);
 void bn_run_ask_forward (BnRun *run, BnTask *task);
-/* What the observer of `view` saw of the worker that is chosen for a task. */
-void bn_run_note_what_was_seen (BnRun *run, Answer *answer, int32_t model, const BnView *view);
 bool bn_run_ask_now (BnRun *run, Ask *ask);      /* EVENT_ASK: whether its observer is busy now */
-void bn_run_ask_effect (BnRun *run, Ask *ask);
 void bn_run_ask_over (BnRun *run, Ask *ask);     /* EVENT_EFFECT */
 /* Takes back what is not answered. */
 void bn_run_drop_ask (BnRun *run, Ask *ask);
+
+/* ---- ask.c ---- */
+void bn_run_init_host (BnRun *run);
+/* Its answers are in `ask` then, with what they cost. */
+void bn_run_call_hook (BnRun *run, Ask *ask);
+/* What the observer of `view` saw of the worker that is chosen for a task. */
+void bn_run_note_what_was_seen (BnRun *run, Answer *answer, int32_t model, const BnView *view);
+void bn_run_ask_effect (BnRun *run, Ask *ask);
 /* Tells the probes of an answer that took effect. */
 void bn_run_tell_decision (BnRun *run, const Ask *ask, const Answer *answer, int32_t from_worker);
 /* Of one that was nobody's answer: the task has its new worker, by what it is, not by what was seen. */
