@@ -21,6 +21,7 @@
 #define KEPT_BYTES 400
 #define FAREWELL_NS BN_NS_PER_S
 #define READ_BYTES 65536
+#define MAX_READS 16
 
 struct BnChild
 {
@@ -124,16 +125,17 @@ bn_child_free (BnChild *child)
 
 /* ---- talking ---- */
 
-/* Takes what there is to read. FALSE at the end. */
+/* Takes what there is to read, but no more than a MiB: who writes without end is not read without end. FALSE at the
+ * end. */
 static gboolean
 drain (int fd, GString *into)
 {
   char bytes[READ_BYTES];
-  gssize n;
+  gssize n = 1;
 
-  while ((n = read (fd, bytes, sizeof bytes)) > 0)
+  for (int i = 0; i < MAX_READS && (n = read (fd, bytes, sizeof bytes)) > 0; i++)
     g_string_append_len (into, bytes, n);
-  return n < 0 && (errno == EAGAIN || errno == EINTR);
+  return n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR));
 }
 
 static void
