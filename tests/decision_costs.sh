@@ -117,7 +117,11 @@ refuses costs_of_runs_that_are_done "binnacle: compare: costs.db holds runs that
 "$BINNACLE" run s.ini -q -o killed.db --set workload.jobs=1000000 --record summary --no-bound \
   --scheduler "exec:$child rows[decision-cost=measured]" >out 2>err &
 killed=$!
-sleep 3
+tries=0
+until [ "$(query killed.db "SELECT COUNT (*) > 0 FROM decision_costs" 2>/dev/null)" = 1 ] || [ $tries -ge 300 ]; do
+  tries=$((tries + 1))
+  sleep 0.2
+done
 kill -9 $killed
 wait $killed 2>/dev/null
 holds what_is_left_is_sound "$BINNACLE" check killed.db
