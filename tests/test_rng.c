@@ -258,6 +258,32 @@ START_TEST (exponential_function_agrees_with_the_c_library)
 }
 END_TEST
 
+START_TEST (sine_and_cosine_agree_with_the_c_library)
+{
+  BnRng rng;
+  bn_rng_init (&rng, 3, "turns");
+  for (int i = 0; i < 100000; i++)
+    {
+      /* turns in 2^-20, so that 2 pi x is rounded once, before the C library sees it */
+      double turn = floor (0x1p+20 * bn_rng_uniform (&rng)) * 0x1p-20, whole = (double) (i % 1000 - 500);
+      ck_assert_double_eq_tol (bn_sin_turns (turn), sin (2 * M_PI * turn), 1e-15);
+      ck_assert_double_eq_tol (bn_cos_turns (turn), cos (2 * M_PI * turn), 1e-15);
+      ck_assert_double_eq (bn_sin_turns (whole + turn), bn_sin_turns (turn));
+      ck_assert_double_eq_tol (bn_cos_turns (whole - turn), bn_cos_turns (turn), 4e-16);
+    }
+  for (int quarter = -8; quarter <= 8; quarter++)
+    {
+      static const double sines[] = { 0, 1, 0, -1 };
+      ck_assert_double_eq (bn_sin_turns (quarter / 4.0), sines[(quarter + 8) % 4]);
+      ck_assert_double_eq (bn_cos_turns (quarter / 4.0), sines[(quarter + 9) % 4]);
+    }
+  ck_assert_double_eq_tol (bn_sin_turns (1.0 / 12), 0.5, 4e-16);
+  ck_assert_double_eq_tol (bn_cos_turns (1.0 / 6), 0.5, 4e-16);
+  /* small angles keep their digits */
+  ck_assert_double_eq_tol (bn_sin_turns (1e-12) / (2 * M_PI * 1e-12), 1, 4e-16);
+}
+END_TEST
+
 /* Bit patterns, so that any compiler or processor that computes another last bit
  * fails here first. */
 START_TEST (draws_are_the_same_bits_everywhere)
@@ -300,6 +326,7 @@ main (void)
   tcase_add_test (t, exponential_has_the_right_tail);
   tcase_add_test (t, logarithm_agrees_with_the_c_library);
   tcase_add_test (t, exponential_function_agrees_with_the_c_library);
+  tcase_add_test (t, sine_and_cosine_agree_with_the_c_library);
   tcase_add_test (t, draws_are_the_same_bits_everywhere);
   suite_add_tcase (suite, t);
   return run_suite (suite);

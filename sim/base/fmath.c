@@ -1,4 +1,4 @@
-/* fmath.c: logarithm and exponential from arithmetic alone.
+/* fmath.c: logarithm, exponential, sine and cosine from arithmetic alone.
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  */
@@ -13,6 +13,7 @@
 #define LN2_HIGH 0x1.62e42fee00000p-1
 #define LN2_LOW 0x1.a39ef35793c76p-33
 #define INVERSE_LN2 0x1.71547652b82fep+0
+#define TWO_PI 0x1.921fb54442d18p+2
 
 static uint64_t
 bits_of (double x)
@@ -107,4 +108,61 @@ bn_exp (double x)
   double first = double_of ((uint64_t) (half + 1023) << 52);
   double second = double_of ((uint64_t) (k - half + 1023) << 52);
   return y * first * second;
+}
+
+/* Power series of sine and cosine of 2 pi r, |r| <= 1/8. */
+static double
+sine_near_zero (double r)
+{
+  double y = TWO_PI * r, z = y * y;
+  double series = -1.0 / 1307674368000;
+
+  series = 1.0 / 6227020800 + z * series;
+  series = -1.0 / 39916800 + z * series;
+  series = 1.0 / 362880 + z * series;
+  series = -1.0 / 5040 + z * series;
+  series = 1.0 / 120 + z * series;
+  series = -1.0 / 6 + z * series;
+  return y + y * z * series;
+}
+
+static double
+cosine_near_zero (double r)
+{
+  double y = TWO_PI * r, z = y * y;
+  double series = 1.0 / 20922789888000;
+
+  series = -1.0 / 87178291200 + z * series;
+  series = 1.0 / 479001600 + z * series;
+  series = -1.0 / 3628800 + z * series;
+  series = 1.0 / 40320 + z * series;
+  series = -1.0 / 720 + z * series;
+  series = 1.0 / 24 + z * series;
+  return 1 - (0.5 * z - z * z * series);
+}
+
+/* In quarters of a turn, from the nearest one; differences of near doubles are exact. */
+double
+bn_sin_turns (double x)
+{
+  double turn = x - floor (x), quarter = floor (4 * turn + 0.5), r = turn - quarter / 4;
+
+  switch ((int) quarter)
+    {
+    case 1:
+      return cosine_near_zero (r);
+    case 2:
+      return -sine_near_zero (r);
+    case 3:
+      return -cosine_near_zero (r);
+    default:
+      return sine_near_zero (r);
+    }
+}
+
+/* Of what is left of whole turns, to which a quarter may be added. */
+double
+bn_cos_turns (double x)
+{
+  return bn_sin_turns (fabs (x) - floor (fabs (x)) + 0.25);
 }
