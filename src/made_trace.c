@@ -14,7 +14,9 @@
 
 /* Keys of [workload] that say what jobs are and not when which of them come, or that mean nothing beside a trace. */
 static const char *const kept_keys[] = { "catalogue", "noise", "noise-cv", "profile-error", "noise-visible", "scale",
-                                         "profile", "rate", "cv", "on", "off", NULL };
+                                         "profile", "rate", "cv", "autocorrelation", "autocorr-decay", "on", "off",
+                                         "shape-amplitude", "shape-period", "shape-phase", "spike-at", "spike-length",
+                                         "spike-every", "spike-factor", NULL };
 
 static gboolean
 has_factor (const BnScenario *scenario)

@@ -21,6 +21,7 @@ static const char *const state_names[] = {
 
 static const char *const arrivals_names[] = {
   [BN_ARRIVALS_POISSON] = "poisson", [BN_ARRIVALS_UNIFORM] = "uniform", [BN_ARRIVALS_GAMMA] = "gamma",
+  [BN_ARRIVALS_CORRELATED] = "correlated",
   [BN_ARRIVALS_ONOFF] = "onoff", [BN_ARRIVALS_TRACE] = "trace", [BN_ARRIVALS_LIST] = "recorded",
 };
 

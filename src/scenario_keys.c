@@ -24,7 +24,8 @@
 
 /* in the order of the enumerations that they name */
 static const char *const record_choices[] = { "summary", "jobs", "tasks", NULL };
-static const char *const arrivals_choices[] = { "poisson", "uniform", "gamma", "onoff", "trace", NULL };
+static const char *const arrivals_choices[] = { "poisson", "uniform", "gamma", "correlated", "onoff", "trace", NULL };
+static const char *const shape_choices[] = { "flat", "diurnal", "spike", NULL };
 static const char *const noise_choices[] = { "constant", "exponential", "lognormal", "gamma", NULL };
 static const char *const switch_choices[] = { "on", "off", NULL };
 /* `blocks` is 1: see scenario_workload.c */
@@ -101,11 +102,31 @@ static const BnScenarioKey keys[] = {
   [BN_KEY_WORKLOAD_LOAD] = { "workload", "load", REAL (0, 1000), .usual = "0",
                              .help = "instead of rate or time-scale: the offered load; 0: they count" },
   [BN_KEY_WORKLOAD_CV] = { "workload", "cv", REAL (MIN_FACTOR, 100), .usual = "1",
-                           .help = "gamma: coefficient of variation of the gaps" },
+                           .help = "gamma, correlated: coefficient of variation of the gaps" },
+  [BN_KEY_WORKLOAD_AUTOCORRELATION] = { "workload", "autocorrelation", REAL (-1, 1), .usual = "0.2",
+                                        .help = "correlated: of a gap and the next" },
+  [BN_KEY_WORKLOAD_AUTOCORR_DECAY] = { "workload", "autocorr-decay", REAL (MIN_FACTOR, 0.999999), .usual = "0.9",
+                                       .help = "correlated: factor by which it falls with each gap between" },
   [BN_KEY_WORKLOAD_ON] = { "workload", "on", DURATION (1000), .usual = "1s",
                            .help = "onoff: mean length of a burst" },
   [BN_KEY_WORKLOAD_OFF] = { "workload", "off", DURATION (1000), .usual = "1s",
                             .help = "onoff: mean length of a silence" },
+  [BN_KEY_WORKLOAD_RATE_SHAPE] = { "workload", "rate-shape", BN_KEY_CHOICE, .usual = "flat", .choices = shape_choices,
+                                   .help = "how the rate changes over time, but for trace" },
+  [BN_KEY_WORKLOAD_SHAPE_AMPLITUDE] = { "workload", "shape-amplitude", REAL (0, 1), .usual = "0.5",
+                                        .help = "diurnal: of the sine round the mean rate, as a share of it" },
+  [BN_KEY_WORKLOAD_SHAPE_PERIOD] = { "workload", "shape-period", DURATION (1000), .usual = "24h",
+                                     .help = "diurnal: from one peak to the next" },
+  [BN_KEY_WORKLOAD_SHAPE_PHASE] = { "workload", "shape-phase", REAL (0, 1), .usual = "0",
+                                    .help = "diurnal: share of the period that is over at time 0; 0.75: the trough" },
+  [BN_KEY_WORKLOAD_SPIKE_AT] = { "workload", "spike-at", DURATION (0), .usual = "1min",
+                                 .help = "spike: begin of the first one" },
+  [BN_KEY_WORKLOAD_SPIKE_LENGTH] = { "workload", "spike-length", DURATION (1000), .usual = "10s",
+                                     .help = "spike: how long each lasts" },
+  [BN_KEY_WORKLOAD_SPIKE_EVERY] = { "workload", "spike-every", DURATION (0), .usual = "0",
+                                    .help = "spike: from one's begin to the next's; 0: there is one alone" },
+  [BN_KEY_WORKLOAD_SPIKE_FACTOR] = { "workload", "spike-factor", REAL (0, 1e6), .usual = "10",
+                                     .help = "spike: the rate within it is rate times this" },
   [BN_KEY_WORKLOAD_TRACE] = { "workload", "trace", BN_KEY_TEXT, .usual = "", .help = "trace: the file, CSV or a public format, FILE or FORMAT:FILE" },
   [BN_KEY_WORKLOAD_TRACE_MAP] = { "workload", "trace-map", BN_KEY_TEXT, .usual = "",
                                   .help = "trace: what is where in any other table, as time=COLUMN:UNIT" },

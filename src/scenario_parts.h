@@ -43,6 +43,10 @@ gboolean bn_scenario_catalogue (const BnSettings *s, BnScenario *scenario, GChec
 gboolean bn_scenario_workload (const BnSettings *s, BnScenario *scenario, GStringChunk *strings, double **weights,
                                GError **error);
 
+/* scenario_shape.c. Sets of the arrivals how their gaps hang together and how their rate changes, of which kind is
+ * set, and cv. */
+gboolean bn_scenario_shape (const BnSettings *s, BnScenario *scenario, GError **error);
+
 /* scenario_trace.c. Sets of the arrivals which file `trace` (FILE or FORMAT:FILE) means and how it is read,
  * and refuses keys that go with another way of reading. Needs the catalogue, and of the arrivals what keys
  * say of a trace. */

@@ -1,4 +1,4 @@
-/* scenario_remarks.c: settings that are accepted and change nothing.
+/* scenario_remarks.c: settings that are accepted and change nothing, or more than they seem to.
  *
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
@@ -143,6 +143,18 @@ remark_on_measuring (GPtrArray *remarks, const BnScenario *scenario)
                                           " and has other times"));
 }
 
+/* What a rate that changes does to what takes it for constant. */
+static void
+remark_on_shape (GPtrArray *remarks, const BnRateShape *shape)
+{
+  if (shape->kind == BN_RATE_SPIKE && shape->every_ns == 0)
+    g_ptr_array_add (remarks, g_strdup ("rate-shape: load is that outside the spike, which may leave a backlog that"
+                                        " lasts"));
+  else if (shape->kind != BN_RATE_FLAT)
+    g_ptr_array_add (remarks, g_strdup ("rate-shape: load is a mean over whole periods; labels and intervals take the"
+                                        " rate for constant, so let half a run hold many"));
+}
+
 char **
 bn_scenario_remarks (const BnScenario *scenario)
 {
@@ -166,6 +178,7 @@ bn_scenario_remarks (const BnScenario *scenario)
     g_ptr_array_add (remarks, g_strdup_printf ("noise has no effect, as backend %s really executes",
                                                scenario->backend->name));
   bn_cost_free (cost);
+  remark_on_shape (remarks, &scenario->arrivals.shape);
   char *of_profile = scenario->profile != NULL ? bn_profile_remark (scenario->profile) : NULL;
   if (of_profile != NULL)
     g_ptr_array_add (remarks, of_profile);

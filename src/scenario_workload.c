@@ -175,12 +175,13 @@ greatest_capacity_per_s (const BnScenario *scenario, const double *weights)
   return work_s > 0 ? n_slots / work_s * speed_of_all (scenario->profile, n_slots) : 0;
 }
 
+/* Mean, of a rate that changes. */
 static double
 rate_per_s (const BnScenario *scenario)
 {
   const BnTraceSummary *trace = &scenario->trace;
   if (scenario->arrivals.kind != BN_ARRIVALS_TRACE)
-    return scenario->arrivals.rate_per_s;
+    return scenario->arrivals.rate_per_s * bn_rate_shape_mean (&scenario->arrivals.shape);
   double span_s = (double) (trace->last_ns - trace->first_ns) / BN_NS_PER_S;
   return span_s > 0 ? (double) (trace->n_rows - 1) / span_s : 0;
 }
@@ -256,9 +257,14 @@ set_speed (const BnSettings *s, BnScenario *scenario, double *weights, GError **
   a->time_scale /= speed;
   a->on_ns = bn_scenario_slowed (s, a->on_ns);
   a->off_ns = bn_scenario_slowed (s, a->off_ns);
+  a->shape.period_ns = bn_scenario_slowed (s, a->shape.period_ns);
+  a->shape.at_ns = bn_scenario_slowed (s, a->shape.at_ns);
+  a->shape.length_ns = bn_scenario_slowed (s, a->shape.length_ns);
+  a->shape.every_ns = bn_scenario_slowed (s, a->shape.every_ns);
   a->until_ns = bn_scenario_slowed (s, a->until_ns);
   if (a->kind != BN_ARRIVALS_TRACE)
-    return (a->rate_per_s >= 1e-12 && a->rate_per_s <= 1e12 && a->on_ns > 0 && a->off_ns > 0)
+    return (a->rate_per_s >= 1e-12 && a->rate_per_s <= 1e12 && a->on_ns > 0 && a->off_ns > 0
+            && a->shape.period_ns > 0 && a->shape.length_ns > 0 && a->shape.every_ns != a->shape.length_ns)
            || bn_settings_fail (s, BN_KEY_WORKLOAD_SPEED, 0, error,
                                 "jobs would come at an absurd rate; check it and workload.rate");
   return scan_trace (scenario, weights, error);
@@ -273,7 +279,8 @@ set_rate_of_load (const BnSettings *s, BnScenario *scenario, const double *weigh
     return TRUE;
   if (scenario->arrivals.kind != BN_ARRIVALS_TRACE)
     {
-      scenario->arrivals.rate_per_s = load * capacity_per_s (scenario, weights);
+      scenario->arrivals.rate_per_s = load * capacity_per_s (scenario, weights)
+                                      / bn_rate_shape_mean (&scenario->arrivals.shape);
       return check_load (s, scenario->arrivals.rate_per_s, error);
     }
   return scenario->arrivals.until_ns == BN_TIME_NEVER
@@ -343,6 +350,8 @@ bn_scenario_workload (const BnSettings *s, BnScenario *scenario, GStringChunk *s
     .n_workers = scenario->platform->n_workers,
     .seed = 1,
   };
+  if (!bn_scenario_shape (s, scenario, error))
+    return FALSE;
   if (*trace != '\0' && !bn_scenario_trace_file (s, trace, scenario, strings, error))
     return FALSE;
   /* real runtimes are what they are */

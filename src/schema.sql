@@ -44,7 +44,7 @@ CREATE TABLE runs (
                                    --    column that tells a simulated run from a real one
   record TEXT NOT NULL,            -- [] summary | jobs | tasks: which tables are filled
   warmup_ns INTEGER NOT NULL,      -- [ns] jobs created before are left out of job and task metrics
-  arrivals TEXT NOT NULL,          -- [] poisson | uniform | gamma | onoff | trace | recorded
+  arrivals TEXT NOT NULL,          -- [] poisson | uniform | gamma | correlated | onoff | trace | recorded
   rate_per_s REAL,                 -- [jobs/s] asked for
   offered_load REAL,               -- [] rate x mean GPU runtime / sum of slots x speed
   n_workers INTEGER,               -- [#]

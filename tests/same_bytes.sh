@@ -36,16 +36,17 @@ numbers () {
   numbers_file=$1
   shift
   : >"$numbers_file"
-  for set in arrivals=poisson arrivals=uniform arrivals=gamma arrivals=onoff noise=exponential noise=gamma; do
+  for set in arrivals=poisson arrivals=uniform arrivals=gamma arrivals=correlated arrivals=onoff\
+    noise=exponential noise=gamma rate-shape=diurnal rate-shape=spike; do
     rm -f "$tmp/x.db"
     "$@" run "$tmp/scenario.ini" -q --format csv --set "workload.$set" --set workload.cv=1.7 --set workload.on=3s \
-      --set workload.off=2s -o "$tmp/x.db" >>"$numbers_file" || return 1
+      --set workload.off=2s --set workload.shape-period=1min -o "$tmp/x.db" >>"$numbers_file" || return 1
     for run in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do
       "$@" export tasks "$tmp/x.db" --run $run >>"$numbers_file" || return 1
     done
     "$@" metrics "$tmp/x.db" --format csv >>"$numbers_file" || return 1
     "$@" bound "$tmp/scenario.ini" --format csv --set "workload.$set" --set workload.cv=1.7 --set workload.on=3s \
-      --set workload.off=2s >>"$numbers_file" || return 1
+      --set workload.off=2s --set workload.shape-period=1min >>"$numbers_file" || return 1
   done
   # what is made of runs: intervals over seeds, within a run, and of resampled traces
   for options in "--precision 40% --max-seeds 20" "--seed 1 --record jobs --set workload.jobs=1000" \

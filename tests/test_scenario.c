@@ -368,11 +368,37 @@ START_TEST (the_canonical_text_reads_back_to_itself)
 }
 END_TEST
 
+/* Twice the rate for a quarter of the time: 1.25 times as many jobs. */
+START_TEST (the_load_of_a_rate_that_changes_is_that_of_its_mean)
+{
+  static const char shaped[] = MINIMAL "rate-shape = spike\nspike-factor = 2\nspike-length = 1s\nspike-every = 4s\n";
+  BnScenario *plain = read_scenario (MINIMAL, NULL), *s = read_scenario (shaped, NULL);
+
+  ck_assert_double_eq (s->arrivals.rate_per_s, plain->arrivals.rate_per_s);
+  ck_assert_double_eq_tol (s->offered_load, 1.25 * plain->offered_load, 1e-12);
+  ck_assert_uint_eq (g_strv_length (s->remarks), 1);
+  bn_scenario_free (s);
+  s = read_scenario (shaped, (const char *const[]) { "workload.load=0.4", "workload.speed=0.5", NULL });
+  ck_assert_double_eq_tol (s->offered_load, 0.2, 1e-12);
+  ck_assert_int_eq (s->arrivals.shape.at_ns, 120 * BN_NS_PER_S);
+  ck_assert_int_eq (s->arrivals.shape.length_ns, 2 * BN_NS_PER_S);
+  ck_assert_int_eq (s->arrivals.shape.every_ns, 8 * BN_NS_PER_S);
+  ck_assert_int_eq (s->arrivals.shape.period_ns, 48 * 3600 * BN_NS_PER_S);
+  bn_scenario_free (s);
+  s = read_scenario (shaped, (const char *const[]) { "workload.rate-shape=diurnal", NULL });
+  ck_assert_double_eq_tol (s->offered_load, plain->offered_load, 1e-12);
+  bn_scenario_free (s);
+  bn_scenario_free (plain);
+}
+END_TEST
+
 START_TEST (mistakes_in_keys_name_the_nearest_key)
 {
   assert_refused (MINIMAL "rtae = 2/s\n",
                   "s.ini:8: 'rtae' is not a key of [workload] (did you mean 'rate'?); it knows catalogue, mix, "
-                  "arrivals, rate, load, cv, on, off, trace, trace-map, trace-sort, time-column, time-unit, time-scale, "
+                  "arrivals, rate, load, cv, autocorrelation, autocorr-decay, on, off, rate-shape, shape-amplitude, "
+                  "shape-period, shape-phase, spike-at, spike-length, spike-every, spike-factor, trace, "
+                  "trace-map, trace-sort, time-column, time-unit, time-scale, "
                   "workflow-column, workflow-map, runtime-factor, ingress-column, trace-resample, trace-block, jobs, until, noise, noise-cv, profile-error, "
                   "noise-visible, speed, scale, profile");
   assert_refused (MINIMAL "evict = fifo\n",
@@ -401,7 +427,8 @@ START_TEST (mistakes_in_values_name_line_and_key)
   assert_refused (MINIMAL "cv = NaN\n",
                   "s.ini:8: workload.cv: 'NaN' is not a plain decimal number, for example 1.5");
   assert_refused (MINIMAL "arrivals = posson\n", "s.ini:8: workload.arrivals: 'posson' is not one of "
-                                                 "poisson|uniform|gamma|onoff|trace (did you mean 'poisson'?)");
+                                                 "poisson|uniform|gamma|correlated|onoff|trace "
+                                                 "(did you mean 'poisson'?)");
   char *evictions = g_strjoinv ("|", (char **) bn_eviction_names);
   char *orders = g_strjoinv ("|", (char **) bn_queue_order_names);
   char *evict = g_strdup_printf ("s.ini:9: options.evict: 'lur' is not one of %s (did you mean 'lru'?)", evictions);
@@ -476,6 +503,17 @@ START_TEST (keys_that_do_not_fit_together_are_refused)
   assert_refused (MINIMAL "arrivals = onoff\non = 1us\noff = 1us\n",
                   "s.ini:9: workload.on: less than one job in 1000 bursts; make on and off longer or the rate "
                   "higher");
+  assert_refused (MINIMAL "arrivals = correlated\ncv = 2\nautocorrelation = 0.9\nautocorr-decay = 0.5\n",
+                  "s.ini:10: workload.autocorrelation: gaps of this cv and autocorr-decay can have -0.1871 to 0.3752; "
+                  "choose one of these, or a decay nearer 1");
+  assert_refused (MINIMAL "arrivals = trace\nrate-shape = diurnal\ntrace = t.csv\n",
+                  "s.ini:9: workload.rate-shape: is for generated arrivals; a trace has a shape of its own: remove one "
+                  "of the two");
+  assert_refused (MINIMAL "rate-shape = spike\nspike-every = 10s\nspike-length = 10s\n",
+                  "s.ini:9: workload.spike-every: a spike would begin before the last one is over; make it longer than "
+                  "spike-length");
+  assert_refused (MINIMAL "rate-shape = diurnal\nshape-amplitude = 1.5\n",
+                  "s.ini:9: workload.shape-amplitude: '1.5' is out of range; it may be 0 to 1");
 }
 END_TEST
 
@@ -773,6 +811,7 @@ main (void)
   tcase_add_test (t, overrides_are_applied_in_order);
   tcase_add_test (t, the_text_is_canonical_and_the_hash_follows_it_and_the_catalogue);
   tcase_add_test (t, the_canonical_text_reads_back_to_itself);
+  tcase_add_test (t, the_load_of_a_rate_that_changes_is_that_of_its_mean);
   tcase_add_test (t, mistakes_in_keys_name_the_nearest_key);
   tcase_add_test (t, mistakes_in_values_name_line_and_key);
   tcase_add_test (t, popularity_falls_with_a_power_of_the_rank);

@@ -39,7 +39,7 @@ same () {
     set -- "$@" --set "workload.$same_key"
     shift
   done
-  "$BINNACLE" run demo -q --seed 7 --scheduler hash --record jobs "$@" -o direct.db >/dev/null
+  "$BINNACLE" run demo -q --seed 7 --scheduler hash --record jobs "$@" -o direct.db >/dev/null 2>&1
   jobs_in "$same_name" >by_trace
   jobs_in direct >by_process
   holds "same_jobs_$same_name" cmp by_trace by_process
@@ -51,6 +51,9 @@ same poisson
 same uniform arrivals=uniform rate=90/min jobs=40
 same gamma arrivals=gamma cv=4 jobs=500 mix=translation:3,img_to_sound:1
 same onoff arrivals=onoff on=3s off=20s load=0.5 jobs=3000 'mix=zipf(1.1)'
+same correlated arrivals=correlated cv=2 autocorrelation=0.1 autocorr-decay=0.7 jobs=500
+same diurnal rate-shape=diurnal shape-period=1min shape-amplitude=0.9 jobs=300
+same spikes arrivals=gamma rate-shape=spike spike-at=5s spike-length=2s spike-every=20s jobs=300
 same faster speed=2.5 jobs=100
 same until until=20s jobs=0
 awk 'BEGIN { print "arrival_ms,size"; for (i = 0; i < 90; i++) printf "%d.25,%d\n", i * i * 7, i * 37 % 900 }' >public.csv

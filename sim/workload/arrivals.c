@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "correlated_gaps.h"
 #include "input_error.h"
 #include "rng.h"
 #include "trace_resample.h"
@@ -21,12 +22,15 @@ struct BnArrivals
   gboolean ended;
   GError *failure;        /* of the trace, kept for the next call */
 
-  /* seconds; doubles carry a nanosecond for the first 100 days and a microsecond
-     for centuries */
+  /* seconds of operational time, which passes as the rate's shape has it; doubles carry a
+     nanosecond for the first 100 days and a microsecond for centuries */
   double now_s;
-  double mean_gap_s;      /* of POISSON, UNIFORM and GAMMA; while on for ONOFF */
+  double mean_gap_s;      /* of all but ONOFF, and of that while on */
   double on_s, off_s;
   double on_until_s;
+  double end_s;           /* of ONOFF: nobody asks for what comes later */
+  BnCorrelatedGaps *gaps; /* of CORRELATED, or NULL */
+  BnTime last_ns;         /* the last arrival of a rate with a shape */
 
   BnTraceSource *trace;       /* as it is, or NULL  */
   BnTraceResample *resample;  /* instead, or NULL   */
@@ -61,6 +65,7 @@ set_up_onoff (BnArrivals *a)
   if (bn_rng_uniform (&a->times) >= share)
     a->now_s = a->off_s * bn_rng_exponential (&a->times);
   a->on_until_s = a->now_s + a->on_s * bn_rng_exponential (&a->times);
+  a->end_s = bn_rate_shape_passed (&a->config.shape, (double) a->config.until_ns / BN_NS_PER_S);
 }
 
 BnArrivals *
@@ -96,6 +101,8 @@ bn_arrivals_new (const BnArrivalsConfig *config, const BnCatalogue *catalogue, G
     }
   if (config->kind == BN_ARRIVALS_GAMMA)
     g_assert (config->cv > 0);
+  if (config->kind == BN_ARRIVALS_CORRELATED)
+    a->gaps = bn_correlated_gaps_new (config->cv, config->autocorrelation, config->autocorr_decay, &a->times);
   if (config->kind == BN_ARRIVALS_ONOFF)
     set_up_onoff (a);
   return a;
@@ -108,6 +115,7 @@ bn_arrivals_free (BnArrivals *arrivals)
     return;
   bn_trace_source_close (arrivals->trace);
   bn_trace_resample_close (arrivals->resample);
+  bn_correlated_gaps_free (arrivals->gaps);
   g_clear_error (&arrivals->failure);
   g_free (arrivals->cumulative);
   g_free (arrivals);
@@ -119,11 +127,10 @@ bn_arrivals_free (BnArrivals *arrivals)
 static double
 next_onoff (BnArrivals *a)
 {
-  double end_s = (double) a->config.until_ns / BN_NS_PER_S;
   for (;;)
     {
       double t = a->now_s + a->mean_gap_s * bn_rng_exponential (&a->times);
-      if (t < a->on_until_s || a->now_s > end_s)
+      if (t < a->on_until_s || a->now_s > a->end_s)
         return t;
       a->now_s = a->on_until_s + a->off_s * bn_rng_exponential (&a->times);
       a->on_until_s = a->now_s + a->on_s * bn_rng_exponential (&a->times);
@@ -144,6 +151,9 @@ next_time (BnArrivals *a)
     case BN_ARRIVALS_GAMMA:
       a->now_s += a->mean_gap_s * bn_rng_gamma (&a->times, a->config.cv);
       break;
+    case BN_ARRIVALS_CORRELATED:
+      a->now_s += a->mean_gap_s * bn_correlated_gaps_next (a->gaps, &a->times);
+      break;
     case BN_ARRIVALS_ONOFF:
       a->now_s = next_onoff (a);
       break;
@@ -151,7 +161,9 @@ next_time (BnArrivals *a)
     case BN_ARRIVALS_LIST:
       g_assert_not_reached ();
     }
-  return bn_round_half_up (a->now_s * BN_NS_PER_S);
+  /* the last digits of times that were searched for need not rise */
+  a->last_ns = MAX (a->last_ns, bn_round_half_up (bn_rate_shape_time (&a->config.shape, a->now_s) * BN_NS_PER_S));
+  return a->last_ns;
 }
 
 /* Ends the stream; an empty one is a mistake. */

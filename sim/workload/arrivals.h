@@ -12,12 +12,16 @@
  *   poisson  exponential gaps of mean 1/rate
  *   uniform  a gap of exactly 1/rate
  *   gamma    gaps of mean 1/rate and coefficient of variation `cv`
+ *   correlated
+ *            the same, each hanging together with those before it (correlated_gaps.h)
  *   onoff    two states with exponential stays of mean `on` and `off`; Poisson
  *            with rate * (on + off) / on while on, silent while off; starts on
  *            with probability on / (on + off), so that it is stationary
  *   trace    a file of arrivals, see below
  *   list     jobs that somebody has in memory: those of a recorded run
- * The first job of the first three comes one gap after 0. Times are summed in
+ * The rate of any but the last two may change over time (rate_shape.h): `rate` is then multiplied by the
+ * shape's, and `on` and `off`, as gaps, are lengths of operational time.
+ * The first job of the first four comes one gap after 0. Times are summed in
  * double seconds and each is rounded to nanoseconds by itself, so rounding does
  * not add up; `uniform` multiplies instead of adding.
  *
@@ -35,6 +39,7 @@
 
 #include <gio/gio.h>
 
+#include "rate_shape.h"
 #include "workflow.h"
 
 typedef enum
@@ -42,6 +47,7 @@ typedef enum
   BN_ARRIVALS_POISSON,
   BN_ARRIVALS_UNIFORM,
   BN_ARRIVALS_GAMMA,
+  BN_ARRIVALS_CORRELATED,
   BN_ARRIVALS_ONOFF,
   BN_ARRIVALS_TRACE,
   BN_ARRIVALS_LIST
@@ -65,8 +71,11 @@ typedef struct BnArrivalsConfig
 {
   BnArrivalsKind kind;
   double rate_per_s;          /* > 0; unused for TRACE and LIST      */
-  double cv;                  /* > 0; GAMMA                          */
+  double cv;                  /* > 0; GAMMA and CORRELATED           */
+  double autocorrelation;     /* CORRELATED: of the gaps, at lag 1   */
+  double autocorr_decay;      /* CORRELATED: within (0, 1)           */
   BnDuration on_ns, off_ns;   /* > 0; ONOFF                          */
+  BnRateShape shape;          /* of the rate; unused for TRACE and LIST */
   const char *trace_path;     /* TRACE                               */
   const char *time_column;    /* header of the time column           */
   BnDuration time_unit_ns;    /* what 1 in that column means         */
