@@ -7,6 +7,7 @@
 #include "cli.h"
 #include "output.h"
 #include "textout.h"
+#include "trace_fit_report.h"
 #include "trace_generate.h"
 #include "trace_import.h"
 #include "trace_report.h"
@@ -14,13 +15,14 @@
 
 static const BnCliUsage usage = {
   .verb = "trace",
-  .arguments = "info|convert FILE",
+  .arguments = "info|convert|fit FILE",
   .summary = "Reads an arrival trace of any known format (`binnacle list traces`), plain, in gzip or in\n"
              "a tar archive; FILE may be - for standard input. The format is told from the content.\n\n"
              "  info     rows, span, rate, burstiness, ties, columns, and a drawing of the rate over time\n"
              "  convert  CSV with arrival_ms, duration_ms where durations are known, and all columns\n"
+             "  fit      the simplest process like it, as lines for [workload], and how like it is\n"
              "  generate  no FILE: arrivals that nobody has recorded; see binnacle trace generate --help\n\n"
-             "info and convert end with what became of the rows: read, skipped and refused. Limits and changes\n"
+             "All but generate end with what became of the rows: read, skipped and refused. Limits and changes\n"
              "of time are made in the order of the options below. doc/traces.md has more.",
   .examples = "  binnacle trace info AzureLLMInferenceTrace_code.csv\n"
               "  binnacle trace convert trace.swf.gz --sort --limit 10000 -o jobs.csv\n"
@@ -91,6 +93,30 @@ print_info (BnTraceImport *import, const char *path, const Request *r, GError **
   return ok;
 }
 
+static gboolean
+print_fit (BnTraceImport *import, const char *path, const Request *r, GError **error)
+{
+  BnTraceFit *fit = bn_trace_fit_new ();
+  BnArrivalsConfig process;
+  BnCliFormat format;
+  BnImportRow row;
+  BnRowStatus status = BN_ROW_ERROR;
+
+  if (bn_cli_format (r->table, &format, error))
+    while ((status = bn_trace_import_next (import, &row, error)) == BN_ROW)
+      bn_trace_fit_add (fit, row.time_ns);
+  BnFitFigures figures = bn_trace_fit_figures (fit);
+  gboolean ok = status == BN_ROW_END
+                && (bn_trace_fit_choose (&figures, &process, error) || bn_input_prefix (error, (BnPlace) { 0 }, path));
+  if (ok)
+    {
+      BnFitFigures generated = bn_trace_fit_of_process (&process, &figures, (uint64_t) r->seed);
+      ok = bn_trace_fit_print (import, path, &process, &figures, &generated, format, error);
+    }
+  bn_trace_fit_free (fit);
+  return ok;
+}
+
 /* Whether a column stands beside arrival_ms and duration_ms; those of an earlier conversion do not. */
 static gboolean
 is_kept (const char *column)
@@ -158,18 +184,20 @@ static gboolean
 run (const char *what, const char *path, const Request *r, GError **error)
 {
   BnImportOptions options;
-  gboolean is_info = strcmp (what, "info") == 0;
+  gboolean is_info = strcmp (what, "info") == 0, is_fit = strcmp (what, "fit") == 0;
 
-  if (!is_info && strcmp (what, "convert") != 0)
+  if (!is_info && !is_fit && strcmp (what, "convert") != 0)
     {
-      g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE, "trace: %s: not known; use info, convert or generate",
-                   what);
+      g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE,
+                   "trace: %s: not known; use info, convert, fit or generate", what);
       return FALSE;
     }
-  if (is_info && r->output != NULL)
-    return fail_usage (error, "--output is for convert; info prints");
+  if ((is_info || is_fit) && r->output != NULL)
+    return fail_usage (error, "--output is for convert; info and fit print");
   BnTraceImport *import = make_options (r, &options, error) ? bn_trace_import_open (path, &options, error) : NULL;
-  gboolean ok = import != NULL && (is_info ? print_info (import, path, r, error) : convert (import, r, error));
+  gboolean ok = import != NULL && (is_info  ? print_info (import, path, r, error)
+                                    : is_fit ? print_fit (import, path, r, error)
+                                             : convert (import, r, error));
   bn_trace_import_close (import);
   return ok;
 }
@@ -188,14 +216,14 @@ bn_cmd_trace (int argc, char **argv)
     { "from", 0, 0, G_OPTION_ARG_STRING, &r.from, "leave rows before this time out, as 10min", "TIME" },
     { "to", 0, 0, G_OPTION_ARG_STRING, &r.to, "leave rows from this time on out", "TIME" },
     { "sample", 0, 0, G_OPTION_ARG_DOUBLE, &r.sample, "keep each row with this probability", "SHARE" },
-    { "seed", 0, 0, G_OPTION_ARG_INT64, &r.seed, "of --sample (default: 1)", "N" },
+    { "seed", 0, 0, G_OPTION_ARG_INT64, &r.seed, "of --sample, and of what fit generates (default: 1)", "N" },
     { "scale-time", 0, 0, G_OPTION_ARG_DOUBLE, &r.scale_time, "multiply times by this", "X" },
     { "scale-rate", 0, 0, G_OPTION_ARG_DOUBLE, &r.scale_rate, "divide times by this", "X" },
     { "from-zero", 0, 0, G_OPTION_ARG_NONE, &r.from_zero, "let the first row that is kept come at 0", NULL },
     { "shift", 0, 0, G_OPTION_ARG_STRING, &r.shift, "add this to all times", "TIME" },
     { "limit", 0, 0, G_OPTION_ARG_INT64, &r.limit, "keep so many rows at most", "N" },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &r.output, "convert: write to FILE (default: standard output)", "FILE" },
-    { "table", 0, 0, G_OPTION_ARG_STRING, &r.table, "info: text, csv or json (default: text)", "FORMAT" },
+    { "table", 0, 0, G_OPTION_ARG_STRING, &r.table, "info, fit: text, csv or json (default: text)", "FORMAT" },
     { 0 },
   };
 

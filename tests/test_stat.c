@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "autocorrelation.h"
 #include "batch_means.h"
 #include "bootstrap.h"
 #include "distribution.h"
@@ -377,6 +378,65 @@ START_TEST (mser_does_not_tell_of_a_growing_queue_or_of_little)
 }
 END_TEST
 
+/* ---- autocorrelation ---- */
+
+/* 1, 2, 3, 4: distances from the mean -1.5, -0.5, 0.5, 1.5; squares 5, products of neighbours 0.75 - 0.25 + 0.75. */
+START_TEST (autocorrelation_by_hand)
+{
+  static const uint32_t lags[] = { 1, 3, 4 };
+  BnAutocorrelation *a = bn_autocorrelation_new (lags, 3);
+
+  bn_autocorrelation_add (a, 1);
+  ck_assert (isnan (bn_autocorrelation_at (a, 0)));
+  for (int i = 2; i <= 4; i++)
+    bn_autocorrelation_add (a, i);
+  ck_assert_double_eq_tol (bn_autocorrelation_at (a, 0), 1.25 / 5, 1e-15);
+  ck_assert_double_eq_tol (bn_autocorrelation_at (a, 1), -2.25 / 5, 1e-15);
+  ck_assert (isnan (bn_autocorrelation_at (a, 2)));
+  bn_autocorrelation_free (a);
+}
+END_TEST
+
+START_TEST (autocorrelation_in_one_pass_is_that_of_two)
+{
+  static const uint32_t lags[] = { 1, 2, 7, 100 };
+  double x[5000], sum = 0, squares = 0;
+  BnAutocorrelation *a = bn_autocorrelation_new (lags, 4);
+  BnRng rng;
+
+  bn_rng_init (&rng, 1, "autocorrelation");
+  for (int i = 0; i < 5000; i++)
+    {
+      /* far from 0, and little of it changes */
+      x[i] = 1e6 + (i > 0 ? 0.8 * (x[i - 1] - 1e6) : 0) + bn_rng_exponential (&rng);
+      bn_autocorrelation_add (a, x[i]);
+      sum += x[i];
+    }
+  for (int i = 0; i < 5000; i++)
+    squares += (x[i] - sum / 5000) * (x[i] - sum / 5000);
+  for (uint32_t k = 0; k < 4; k++)
+    {
+      double products = 0;
+      for (uint32_t i = lags[k]; i < 5000; i++)
+        products += (x[i] - sum / 5000) * (x[i - lags[k]] - sum / 5000);
+      ck_assert_double_eq_tol (bn_autocorrelation_at (a, k), products / squares, 1e-9);
+    }
+  bn_autocorrelation_free (a);
+}
+END_TEST
+
+START_TEST (equal_values_have_no_autocorrelation)
+{
+  static const uint32_t lag = 1;
+  BnAutocorrelation *a = bn_autocorrelation_new (&lag, 1);
+
+  for (int i = 0; i < 10; i++)
+    bn_autocorrelation_add (a, 0.1);
+  ck_assert (isnan (bn_autocorrelation_at (a, 0)));
+  bn_autocorrelation_free (a);
+}
+END_TEST
+
 /* ---- run length ---- */
 
 START_TEST (a_load_needs_its_relaxation_times_and_a_service_of_each_server)
@@ -555,6 +615,9 @@ main (void)
   tcase_add_test (tc, mser_leaves_out_a_beginning_that_is_higher);
   tcase_add_test (tc, mser_by_hand);
   tcase_add_test (tc, mser_does_not_tell_of_a_growing_queue_or_of_little);
+  tcase_add_test (tc, autocorrelation_by_hand);
+  tcase_add_test (tc, autocorrelation_in_one_pass_is_that_of_two);
+  tcase_add_test (tc, equal_values_have_no_autocorrelation);
   tcase_add_test (tc, a_load_needs_its_relaxation_times_and_a_service_of_each_server);
   tcase_add_test (tc, blocks_follow_the_sequence_and_have_the_mean_length);
   tcase_add_test (tc, one_value_and_blocks_of_one);

@@ -83,7 +83,7 @@ bad limit_below_nothing 'trace: --limit: give a number of rows, 1 or more' 'a\n1
 refuses no_such_file 'binnacle: none: cannot be opened: No such file or directory; check the path' \
   "$BINNACLE" trace info none
 refuses a_folder 'binnacle: .: is a folder; name a file in it' "$BINNACLE" trace info .
-refuses no_such_word 'binnacle: trace: inf: not known; use info, convert or generate' "$BINNACLE" trace inf t
+refuses no_such_word 'binnacle: trace: inf: not known; use info, convert, fit or generate' "$BINNACLE" trace inf t
 
 good_rows crlf_bom_and_no_last_line_end '0.000000, 0.000200,' \
   '\357\273\277TIMESTAMP,ContextTokens,GeneratedTokens\r\n2024-02-29 23:59:59.9999999,5,6\r\n2024-03-01 00:00:00.0000001,7,8'
