@@ -26,6 +26,7 @@ static const BnCliUsage usage = {
              "of time are made in the order of the options below. doc/traces.md has more.",
   .examples = "  binnacle trace info AzureLLMInferenceTrace_code.csv\n"
               "  binnacle trace convert trace.swf.gz --sort --limit 10000 -o jobs.csv\n"
+              "  binnacle trace fit AzureLLMInferenceTrace_code.csv\n"
               "  binnacle trace info mine.csv --map time=submitted:date,duration=seconds:s",
 };
 
