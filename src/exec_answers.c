@@ -10,6 +10,8 @@
 
 #include <gio/gio.h>
 
+#include "json_depth.h"
+
 /* Of a line that is wrong, in a message. */
 #define QUOTED_BYTES 120
 
@@ -38,7 +40,9 @@ parse (JsonParser *parser, const char *line, GError **error)
 {
   g_autoptr (GError) reason = NULL;
 
-  if (!json_parser_load_from_data (parser, line, -1, &reason))
+  if (bn_json_is_too_deep (line))
+    refuse (error, line, "answers with what is nested too deeply");
+  else if (!json_parser_load_from_data (parser, line, -1, &reason))
     refuse (error, line, "answers with what is no JSON (%s)", reason->message);
   else if (json_parser_get_root (parser) == NULL || !JSON_NODE_HOLDS_OBJECT (json_parser_get_root (parser)))
     refuse (error, line, "answers with what is no object");

@@ -152,6 +152,11 @@ refuse_text parent.json '{"workflow":{"tasks":[{"id":"a","name":"x","parents":["
   "parent.json: task 'a': there is no one task 'z' for its parents"
 refuse_text vague.json '{"workflow":{"tasks":[{"id":"a","name":"x"},{"id":"b","name":"x"},{"id":"c","name":"y","parents":["x"]}]}}' \
   "vague.json: task 'c': there is no one task 'x' for its parents"
+# brackets in texts of either kind and in comments, which the parser knows, are no brackets
+for nest in '[' '["]",' "['\"]'," '[/*"*/'; do
+  deep=$(printf '%0200d' 0 | sed "s|0|$nest|g")
+  refuse_text deep.json "{\"workflow\":{\"tasks\":$deep" "deep.json: is nested too deeply; is this a workflow?"
+done
 refuse_text signal.json '{"processes":[{"name":"a","ins":[5]}],"signals":[]}' \
   "signal.json: process 1: one of its ins or outs is not the number of a signal with a name"
 refuses unknown_format "binnacle: 'dag' is no format of workflows; there are dax, wfformat, hyperflow, dot" \

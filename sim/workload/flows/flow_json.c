@@ -4,12 +4,19 @@
  */
 #include "flow_json.h"
 
+#include "json_depth.h"
+
 JsonObject *
 bn_flow_json_parse (JsonParser *parser, const char *text, gsize length, const char *path, GError **error)
 {
   g_autoptr (GError) reason = NULL;
   BnPlace place = { path, 0 };
 
+  if (bn_json_is_too_deep (text))
+    {
+      bn_input_fail (error, BN_INPUT_ERROR_SYNTAX, place, "is nested too deeply; is this a workflow?");
+      return NULL;
+    }
   if (!json_parser_load_from_data (parser, text, (gssize) length, &reason))
     {
       place.line = json_parser_get_current_line (parser);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "input_error.h"
+#include "json_depth.h"
 #include "units.h"
 
 struct BnJsonRow
@@ -97,14 +98,7 @@ bn_json_row_parse (BnJsonRow *row, const char *text, const char *each, GError **
   row->rows = NULL;
   if (length > BN_JSON_ROW_MAX_BYTES)
     return fail (error, "the object is longer than 1 MiB; is this a trace?");
-  /* the parser recurses: brackets are bounded before it sees them */
-  int depth = 0, deepest = 0;
-  for (const char *c = text; *c != '\0'; c++)
-    {
-      depth += (*c == '[' || *c == '{') - (*c == ']' || *c == '}');
-      deepest = MAX (deepest, depth);
-    }
-  if (deepest > 100)
+  if (bn_json_is_too_deep (text))
     return fail (error, "the object is nested too deeply; is this a trace?");
   /* its own message has a line of its own and several sentences */
   if (!json_parser_load_from_data (row->parser, text, (gssize) length, NULL))
