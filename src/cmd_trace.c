@@ -70,10 +70,10 @@ make_options (const Request *r, BnImportOptions *o, GError **error)
     return fail_usage (error, "--sample: give a share above 0 and at most 1");
   if (!(r->scale_time >= 1e-9 && r->scale_time <= 1e9) || !(r->scale_rate >= 1e-9 && r->scale_rate <= 1e9))
     return fail_usage (error, "--scale-time and --scale-rate: give a factor from 1e-9 to 1e9");
-  if (r->limit < 0)
+  if (r->limit < 1)
     return fail_usage (error, "--limit: give a number of rows, 1 or more");
   o->time_scale = r->scale_time / r->scale_rate;
-  o->limit = r->limit > 0 ? r->limit : INT64_MAX;
+  o->limit = r->limit;
   return parse_time ("--from", r->from, &o->from_ns, error) && parse_time ("--to", r->to, &o->to_ns, error)
          && parse_time ("--shift", r->shift, &o->shift_ns, error);
 }
@@ -208,7 +208,7 @@ bn_cmd_trace (int argc, char **argv)
 {
   GError *error = NULL;
   int exit;
-  Request r = { .sample = 1, .scale_time = 1, .scale_rate = 1, .seed = 1 };
+  Request r = { .sample = 1, .scale_time = 1, .scale_rate = 1, .limit = INT64_MAX, .seed = 1 };
   const GOptionEntry entries[] = {
     { "format", 'f', 0, G_OPTION_ARG_STRING, &r.format, "what the file is (default: by its content)", "NAME" },
     { "map", 'm', 0, G_OPTION_ARG_STRING, &r.map, "what is where in any other table, as time=COLUMN:UNIT", "MAP" },

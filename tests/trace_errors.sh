@@ -78,6 +78,9 @@ bad map_key_unknown \
 bad map_column_unknown "t:1: there is no column 'arival' (did you mean 'arrival'?); there are 'arrival, b'" \
   'arrival,b\n1,2\n' --map time=arival:s
 bad map_for_a_format 'a map is for csv; swf knows its columns' 'a\n1\n' --map time=a:s --format swf
+bad two_dates_further_apart_than_the_clock "t:2: TIMESTAMP: '1900-01-01 00:00:00' is no date, as 2023-11-16 18:17:03.98" \
+  "$head\n1900-01-01 00:00:00,1,2\n2199-12-31 00:00:00,1,2\n" --sort
+bad limit_of_nothing 'trace: --limit: give a number of rows, 1 or more' 'a\n1\n' --limit 0
 bad sample_of_nothing 'trace: --sample: give a share above 0 and at most 1' 'a\n1\n' --sample 0
 bad limit_below_nothing 'trace: --limit: give a number of rows, 1 or more' 'a\n1\n' --limit -1
 refuses no_such_file 'binnacle: none: cannot be opened: No such file or directory; check the path' \
@@ -112,6 +115,12 @@ good_rows exponents_and_long_fractions '1200.000000, 475000.000000,' 't\n1.2e0\n
 good_rows an_import_goes_on_where_told '1000.000000, 3000.000000,' 't\n1\nx\n3\n' --map time=t:s --keep-going
 holds what_was_refused_is_counted grep -qx "binnacle: trace: 3 rows read, 2 arrivals; 1 refused: t:3: t: 'x' is no time,\
  a number below 292 years (first in line 3)" "$tmp/err"
+good_rows a_stray_quote_costs_its_own_row '1000.000000, 3000.000000, 5000.000000,' \
+  't,x\n1,"a,b"\n2,5" disk\n3,\t"c ""d"" e"\n4,"7" disk\n5,f\n' --map time=t:s --keep-going
+holds stray_quotes_are_counted grep -qx "binnacle: trace: 5 rows read, 3 arrivals; 2 refused: t:3: a quote stands inside a\
+ field; quote the whole field and double the quote (first in line 3)" "$tmp/err"
+bad a_malformed_window_has_its_line 't: gives no arrival: of 1 rows 1 are malformed, the first in line 1' \
+  'x,1,1,Gamma,1,1\n' --format servegen --keep-going
 good_rows before_time_0_is_before_the_trace '1000.000000,' 't\n-5\n1\n' --map time=t:s
 holds what_was_skipped_is_counted grep -qx "binnacle: trace: 2 rows read, 1 arrivals; 1 skipped: before time 0\
  (first in line 2)" "$tmp/err"
@@ -122,6 +131,17 @@ bad window_of_a_text 't:2: is no window: its begin, rate and coefficient of vari
   '0,1,1,Gamma,1,1\n600,x,1,,1,1\n'
 bad windows_that_are_all_idle \
   't: gives no arrival: of 2 rows 2 are windows without requests, the first in line 1' '0,0,0,,0,0\r\n600,0,0,,0,0\r\n'
+
+# a first line longer than what the format is told from, and texts full of brackets
+ids=$(seq 20000 | tr '\n' ',')
+good_rows long_lines_of_json '1.000000, 2.000000,' \
+  "{\"timestamp\": 1, \"input_length\": 1, \"output_length\": 1, \"hash_ids\": [${ids}0]}
+{\"timestamp\": 2, \"input_length\": 1, \"output_length\": 1, \"hash_ids\": [${ids}0]}\n"
+brackets=$(printf '%0200d' 0 | tr 0 '[')
+good_rows brackets_in_texts '1.000000,' "{\"timestamp\": 1, \"requests\": [{\"Prompt Length\": 1, \"p\": \"$brackets\"}]}\n"
+nested=$(printf '%0200d' 0 | sed 's/0/["]",/g')
+bad nested_json 't:1: the object is nested too deeply; is this a trace?' \
+  "{\"timestamp\": 1, \"input_length\": 1, \"output_length\": 1, \"hash_ids\": $nested}\n"
 
 # a sample is the same each time, another with another seed
 { echo t; seq 1000; } >long.csv

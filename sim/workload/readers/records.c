@@ -103,17 +103,32 @@ fail (BnRecords *r, BnRecordStatus status, GError **error, const char *what)
   return status;
 }
 
+static inline gboolean
+is_blank (char c)
+{
+  return c == ' ' || c == '\t';
+}
+
+/* Whether the quote at `at` of a record begins a field: one inside a field is a character like any other. */
+static gboolean
+begins_field (const char *record, gsize at, char separator)
+{
+  while (at > 0 && is_blank (record[at - 1]))
+    at--;
+  return at == 0 || record[at - 1] == separator;
+}
+
 /* Finds the end of the record that begins at r->begin: the line end, or the end of the
  * file. *length is without it, *next where the next record begins, both from r->begin. */
 static BnRecordStatus
 find_end (BnRecords *r, const BnRecordStyle *style, gsize *length, gsize *next, GError **error)
 {
-  gsize at = 0;
+  gsize at = 0, closed = 0; /* behind the last closing quote */
   gboolean quoted = FALSE;
 
   for (;;)
     {
-      const char *from = r->buffer + r->begin + at;
+      const char *record = r->buffer + r->begin, *from = record + at;
       gsize rest = r->end - r->begin - at;
       const char *line_end = rest == 0 ? NULL : memchr (from, '\n', rest);
       gsize span = line_end != NULL ? (gsize) (line_end - from) : rest;
@@ -121,7 +136,13 @@ find_end (BnRecords *r, const BnRecordStyle *style, gsize *length, gsize *next, 
       if (style->quotes)
         for (const char *quote = memchr (from, '"', span); quote != NULL;
              quote = memchr (quote + 1, '"', (gsize) (from + span - quote - 1)))
-          quoted = !quoted;
+          {
+            gsize place = (gsize) (quote - record);
+            if (quoted)
+              closed = place + 1;
+            /* right behind a closing quote, the two are a doubled one */
+            quoted = !quoted && ((closed > 0 && place == closed) || begins_field (record, place, style->separator));
+          }
       at += span;
       if (line_end != NULL)
         {
@@ -208,12 +229,6 @@ find_object (BnRecords *r, gsize *length, gsize *next, GError **error)
   return BN_RECORD;
 }
 
-static inline gboolean
-is_blank (char c)
-{
-  return c == ' ' || c == '\t';
-}
-
 /* Adds the field from `begin` to `end`, which may be written to, without blanks around it. */
 static inline void
 add_field (GPtrArray *fields, char *begin, char *end)
@@ -266,7 +281,7 @@ split_quoted (GPtrArray *fields, char *at, char *end, char separator)
 {
   for (;;)
     {
-      while (at < end && *at == ' ')
+      while (at < end && is_blank (*at))
         at++;
       char *begin = at, *to = at;
       if (at < end && *at == '"')
@@ -276,10 +291,9 @@ split_quoted (GPtrArray *fields, char *at, char *end, char separator)
               at += *at == '"';
               *to++ = *at;
             }
-          /* find_end counted the quotes, but not where they stand */
           if (at >= end)
             return FALSE;
-          for (at++; at < end && *at == ' ';)
+          for (at++; at < end && is_blank (*at);)
             at++;
           if (at < end && *at != separator)
             return FALSE;

@@ -398,6 +398,7 @@ BnRowStatus
 bn_row_reader_next (BnRowReader *reader, BnImportRow *row, const char **reason, GError **error)
 {
   BnRowReader *r = reader;
+  BnRecordStatus status = BN_RECORD;
   guint n = r->n_columns;
 
   if (r->windows != NULL)
@@ -410,18 +411,19 @@ bn_row_reader_next (BnRowReader *reader, BnImportRow *row, const char **reason, 
   if (r->first_waits)
     r->first_waits = FALSE;
   else
-    switch (bn_records_next (r->records, &r->style, &n, error))
-      {
-      case BN_RECORD_END:
-        return BN_ROW_END;
-      case BN_RECORD_BAD:
-        return BN_ROW_REFUSED;
-      case BN_RECORD_ERROR:
-        return BN_ROW_ERROR;
-      case BN_RECORD:
-        break;
-      }
+    status = bn_records_next (r->records, &r->style, &n, error);
   row->line = r->line = bn_records_place (r->records).line;
+  switch (status)
+    {
+    case BN_RECORD_END:
+      return BN_ROW_END;
+    case BN_RECORD_BAD:
+      return BN_ROW_REFUSED;
+    case BN_RECORD_ERROR:
+      return BN_ROW_ERROR;
+    case BN_RECORD:
+      break;
+    }
   return take_record (r, n, row, reason, error);
 }
 

@@ -139,7 +139,7 @@ bn_scan_date (const char *text, BnTime *ret)
       while (g_ascii_isdigit (*at))
         at++;
     }
-  if (!scan_zone (at, &zone_ns) || year < 1900 || year > 2199 || month < 1 || month > 12 || day < 1
+  if (!scan_zone (at, &zone_ns) || year < 1910 || year > 2199 || month < 1 || month > 12 || day < 1
       || day > g_date_get_days_in_month ((GDateMonth) month, (GDateYear) year) || hour > 23 || minute > 59
       || second > 60)
     return FALSE;

@@ -124,7 +124,15 @@ ends_with_brace (const char *text)
   return length > 1 && text[length - 1] == '}';
 }
 
+/* Whether the first line is longer than what is seen of the file. */
+static gboolean
+is_cut (const char *text)
+{
+  return strchr (text, '\n') == NULL;
+}
+
 static const char an_array[] = "is an array in JSON; give an object a line, or CSV";
+static const char an_object[] = "is one object in JSON and no arrival trace; binnacle workflow reads workflows";
 
 /* What is no table of rows at all; NULL: it may be one. */
 static const char *
@@ -146,7 +154,7 @@ other_kind (const char *text)
     return NULL;
   if (strstr (text, "\"input_tokens\"") != NULL || strstr (text, "\"text_tokens\"") != NULL)
     return "holds distributions of lengths of one ServeGen client and no arrivals";
-  return "is one object in JSON and no arrival trace; binnacle workflow reads workflows";
+  return is_cut (text) ? NULL : an_object;
 }
 
 const BnTraceFormat *
@@ -165,7 +173,8 @@ bn_trace_format_detect (const char *head, gsize length, const char *name, GError
     for (const BnTraceFormat *f = all[g]; f->name != NULL; f++)
       if (is_like (f, text))
         return f;
-  if (text[strspn (text, " \t\r\n")] == '[')
-    bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { name, 0 }, "%s", an_array);
+  const char *begin = text + strspn (text, " \t\r\n");
+  if (*begin == '[' || (*begin == '{' && is_cut (begin)))
+    bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { name, 0 }, "%s", *begin == '[' ? an_array : an_object);
   return NULL;
 }

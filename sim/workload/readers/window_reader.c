@@ -154,9 +154,9 @@ bn_window_reader_next (BnWindowReader *reader, BnImportRow *row, const char **re
   while (!draw (r, &time_ns))
     {
       BnRowStatus status = enter_next (r, error);
+      row->line = status == BN_ROW ? r->now.line : bn_records_place (r->records).line;
       if (status != BN_ROW)
         return status;
-      row->line = r->now.line;
       if (r->now.rate_per_s > 0)
         continue;
       *reason = "windows without requests";
