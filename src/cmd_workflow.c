@@ -91,9 +91,12 @@ work (const char *what, const char *path, const Options *o, GError **error)
 {
   const char *format;
   BnFlow *flow = bn_flow_read (path, o->format, &format, error);
+
+  if (flow != NULL && o->rules.scale != 1)
+    bn_flow_scale (flow, o->rules.scale);
   g_autofree char *text = flow == NULL ? NULL
                           : strcmp (what, "convert") == 0 ? bn_flow_catalogue (flow, path, format, &o->rules, error)
-                          : o->dot                        ? bn_flow_dot_text (flow)
+                          : o->dot                        ? bn_flow_dot_text (flow, &o->rules)
                                                           : bn_flow_description (flow, format, &o->rules);
   int status = text != NULL ? write_text (text, o->output, error) : BN_EXIT_BAD_INPUT;
 

@@ -18,7 +18,32 @@ task_at (const BnFlow *flow, guint i)
 static BnDuration
 runtime_of (const BnFlowTask *task, const BnFlowRules *rules)
 {
-  return task->runtime_ns < 0 ? rules->runtime_ns : bn_round_half_up ((double) task->runtime_ns * rules->scale);
+  return task->runtime_ns < 0 ? rules->runtime_ns : task->runtime_ns;
+}
+
+/* Bytes of so many files without a size. */
+static int64_t
+filled (guint n_unsized, const BnFlowRules *rules)
+{
+  return rules->size_bytes < 0 ? 0 : bn_muldiv_round (rules->size_bytes, n_unsized, 1);
+}
+
+/* Returns: (transfer full). */
+static char *
+on_one_line (const char *text)
+{
+  return g_strdelimit (g_strdup (text), "\n\r", ' ');
+}
+
+void
+bn_flow_scale (BnFlow *flow, double scale)
+{
+  for (guint t = 0; t < flow->tasks->len; t++)
+    {
+      BnFlowTask *task = g_ptr_array_index (flow->tasks, t);
+      if (task->runtime_ns >= 0)
+        task->runtime_ns = bn_round_half_up ((double) task->runtime_ns * scale);
+    }
 }
 
 /* ---- description ---- */
@@ -44,10 +69,10 @@ bn_flow_description (const BnFlow *flow, const char *format, const BnFlowRules *
   guint n = flow->tasks->len;
   GString *text = g_string_new (NULL);
   g_autofree char *work = bn_format_duration (f.work_ns), *critical = bn_format_duration (f.critical_ns);
-  g_autofree char *size = bn_format_size (f.files_bytes);
+  g_autofree char *size = bn_format_size (f.files_bytes), *name = on_one_line (flow->name);
   gboolean timed = f.n_timed == n || rules->runtime_ns >= 0;
 
-  add_line (text, "name", "%s", flow->name);
+  add_line (text, "name", "%s", name);
   add_line (text, "format", "%s", format);
   add_line (text, "tasks", "%u", n);
   add_line (text, "edges", "%u, %u of them with a file behind them", flow->n_edges, flow->n_file_edges);
@@ -84,29 +109,34 @@ append_quoted (GString *text, const char *value)
 }
 
 static void
-append_node (GString *text, const BnFlowTask *task)
+append_node (GString *text, const BnFlowTask *task, const BnFlowRules *rules)
 {
+  BnDuration runtime_ns = runtime_of (task, rules);
+  int64_t filled_bytes = filled (task->n_unsized_outputs, rules);
+
   g_string_append (text, "  ");
   append_quoted (text, task->id);
   g_string_append (text, " [label=");
   append_quoted (text, task->name);
-  if (task->runtime_ns >= 0)
+  if (runtime_ns >= 0)
     {
-      g_autofree char *seconds = bn_format_real ((double) task->runtime_ns / 1e9);
+      g_autofree char *seconds = bn_format_real ((double) runtime_ns / 1e9);
       g_string_append_printf (text, ", runtime=\"%s\"", seconds);
     }
-  g_string_append_printf (text, ", size=\"%" G_GINT64_FORMAT "\"];\n", task->output_bytes);
+  if (task->n_unsized_outputs == 0 || rules->size_bytes >= 0)
+    g_string_append_printf (text, ", size=\"%" G_GINT64_FORMAT "\"", bn_time_add (task->output_bytes, filled_bytes));
+  g_string_append (text, "];\n");
 }
 
 char *
-bn_flow_dot_text (const BnFlow *flow)
+bn_flow_dot_text (const BnFlow *flow, const BnFlowRules *rules)
 {
   GString *text = g_string_new ("digraph ");
 
   append_quoted (text, flow->name);
   g_string_append (text, " {\n");
   for (guint t = 0; t < flow->tasks->len; t++)
-    append_node (text, task_at (flow, t));
+    append_node (text, task_at (flow, t), rules);
   for (guint t = 0; t < flow->tasks->len; t++)
     for (guint s = 0; s < task_at (flow, t)->succs->len; s++)
       {
@@ -134,11 +164,12 @@ as_name (const char *text)
   return name;
 }
 
-/* The size of what a task takes in or hands on, files without one by the rule; FALSE where there is none. */
+/* Whether all files have a size that a catalogue states, by the rule or not: only an entry task is sent its input. */
 static gboolean
 sized (const BnFlowTask *task, const BnFlowRules *rules)
 {
-  return task->n_unsized == 0 || rules->size_bytes >= 0;
+  return rules->size_bytes >= 0
+         || (task->n_unsized_outputs == 0 && (task->n_unsized_inputs == 0 || task->preds->len > 0));
 }
 
 static gboolean
@@ -175,9 +206,10 @@ static void
 append_head (GString *text, const BnFlow *flow, const char *path, const char *format, const BnFlowRules *rules)
 {
   g_autofree char *base = g_path_get_basename (path), *scale = bn_format_real (rules->scale);
+  g_autofree char *made = g_strdup_printf ("%s, made of %s (%s)", flow->name, base, format), *line = on_one_line (made);
 
-  g_string_append_printf (text, "# %s, made of %s (%s) by binnacle workflow convert: %u tasks, %u edges.\n", flow->name,
-                          base, format, flow->tasks->len, flow->n_edges);
+  g_string_append_printf (text, "# %s by binnacle workflow convert: %u tasks, %u edges.\n", line, flow->tasks->len,
+                          flow->n_edges);
   if (rules->runtime_ns >= 0)
     {
       g_autofree char *runtime = bn_format_duration (rules->runtime_ns);
@@ -224,16 +256,12 @@ static void
 append_task (GString *text, const BnFlow *flow, guint t, const char *workflow, const BnFlowRules *rules)
 {
   const BnFlowTask *task = task_at (flow, t);
-  int64_t filled_bytes = rules->size_bytes < 0 ? 0 : rules->size_bytes * task->n_unsized;
   gboolean entry = task->preds->len == 0;
   g_autofree char *runtime = bn_format_duration (runtime_of (task, rules));
-  g_autofree char *input = bn_format_size (bn_time_add (task->input_bytes, entry ? filled_bytes : 0));
-  g_autofree char *output = bn_format_size (bn_time_add (task->output_bytes, filled_bytes));
+  g_autofree char *input = bn_format_size (bn_time_add (task->input_bytes, filled (task->n_unsized_inputs, rules)));
+  g_autofree char *output = bn_format_size (bn_time_add (task->output_bytes, filled (task->n_unsized_outputs, rules)));
   g_autofree char *model = model_of (task, rules);
-
-  g_autofree char *id = g_strdelimit (g_strdup (task->id), "\n\r", ' ');
-  g_autofree char *name = g_strdelimit (g_strdup (task->name), "\n\r", ' ');
-
+  g_autofree char *id = on_one_line (task->id), *name = on_one_line (task->name);
   g_autofree char *label = g_strdup_printf ("%u", t + 1);
 
   g_string_append_c (text, '\n');

@@ -12,16 +12,20 @@ typedef struct BnFlowRules
 {
   BnDuration runtime_ns;  /* of tasks; -1: there is no rule        */
   int64_t size_bytes;     /* of files; -1: there is no rule        */
-  double scale;           /* of runtimes that are stated           */
+  double scale;           /* by which runtimes that are stated have been multiplied, see bn_flow_scale */
   const char *model;      /* "shared", "by-name"; NULL: no models  */
   int64_t model_bytes;
 } BnFlowRules;
 
+/* Multiplies the runtimes that are stated. */
+void bn_flow_scale (BnFlow *flow, double scale);
+
 /* Lines `what  value`. Returns: (transfer full). */
 char *bn_flow_description (const BnFlow *flow, const char *format, const BnFlowRules *rules);
 
-/* A digraph that this program reads back as the same. Returns: (transfer full). */
-char *bn_flow_dot_text (const BnFlow *flow);
+/* A digraph that this program reads back as the same tasks and edges, with what the rules fill: runtimes, and sizes of
+ * what a task hands on. Returns: (transfer full). */
+char *bn_flow_dot_text (const BnFlow *flow, const BnFlowRules *rules);
 
 /* A catalogue of the one workflow, with what it was made from and by which rules in its head. NULL with `error` set
  * where something is missing and no rule fills it. Returns: (transfer full). */

@@ -46,7 +46,7 @@ cat >control.dax <<'END'
 <job id="3" name="b"><uses file="f" link="inout"/></job><child ref="2"><parent ref="1"/></child></adag>
 END
 holds in_place_makes_a_circle sh -c '"$BINNACLE" workflow info control.dax 2>&1 |
-  grep -q "^binnacle: control.dax:1: tasks wait for each other in a circle, among them 2, 3$"'
+  grep -q "^binnacle: control.dax:1: tasks wait for each other in a circle: 2, 3$"'
 
 cat >old.json <<'END'
 {"name":"diamond","schemaVersion":"1.2","workflow":{"makespan":1,"jobs":[
@@ -80,7 +80,7 @@ digraph "diamond" { rankdir=LR; node [shape=box];
   subgraph s { d [runtime=0.25] }
   a -> b -> d; a -> c -> d [weight=2] }
 END
-says dot d.dot "name: diamond" "format: dot" "tasks: 4" "edges: 4, 0 of them with a file behind them" "work: 7.75s"
+says dot d.dot "name: diamond" "format: dot" "tasks: 4" "edges: 4, 2 of them with a file behind them" "work: 7.75s"
 cat >groups.dot <<'END'
 # it's a line of a preprocessor
 Strict Digraph g { /* isn't "one */ "node" [label="// no comment"]
@@ -91,6 +91,21 @@ says dot_groups groups.dot "name: g" "tasks: 5" "edges: 7, 0 of them with a file
 "$BINNACLE" workflow info two.dax --dot >again.dot
 says dot_reads_back again.dot "name: diamond" "tasks: 4" "depth: 3" "width: 2" "work: 7.75s" \
   "critical path: 5.75s: no job is quicker on GPUs of speed 1"
+
+cat >more.dot <<'END'
+digraph more { a [size=7, pos=-1.5, runtime=1]; a -> subgraph x { b, c } -> "subgraph" [labelangle=-25] }
+END
+says dot_subgraphs more.dot "tasks: 4" "edges: 4, 2 of them with a file behind them" "depth: 3" "width: 2"
+cat >unsized.dax <<'END'
+<adag name="u&#10;[workflow v]"><job id="A" name="a" runtime="1"><uses file="i" link="input"/><uses file="j" link="input"/>
+<uses file="o" link="output"/><uses file="own" link="inout"/></job>
+<job id="B" name="b"><uses file="o" link="input"/><uses file="k" link="input"/></job></adag>
+END
+info unsized.dax --runtime 3s --scale-time 2
+holds what_is_stated_is_scaled grep -qx 'work  *5s' out
+info unsized.dax --runtime 3s --dot
+holds what_is_drawn_is_by_rule [ "$(grep -c 'runtime="[13]"' out)" = 2 ]
+holds what_is_drawn_is_not_made_up grep -q '"A" .label="a", runtime="1".;' out
 
 # ---- catalogues ----
 
@@ -106,6 +121,13 @@ refuses nothing_is_made_up "binnacle: three.dax:5: 4 of 4 tasks have no runtime,
   "$BINNACLE" workflow convert three.dax
 refuses file_is_not_overwritten "binnacle: two.ini: exists already; name another file" \
   "$BINNACLE" workflow convert two.dax -o two.ini
+# of the three files without a size two are what a client sends, and one is handed on
+expect fills_sizes 0 "" "$BINNACLE" workflow convert unsized.dax --runtime 1s --size 1MB -o unsized.ini
+holds each_file_counts_once [ "$(grep -E '^(input|output)' unsized.ini | paste -sd,)" = \
+  "input = 2MB,output = 1MB,input = 1MB,output = 0" ]
+holds a_name_is_one_line [ "$(grep -c '^.workflow' unsized.ini)" = 1 ]
+expect size_of_a_node_is_handed_on 0 "" "$BINNACLE" workflow convert more.dot --runtime 1s -o more.ini
+holds nodes_hand_on_their_size [ "$(grep '^output' more.ini | paste -sd,)" = "output = 7B,output = 0,output = 0,output = 0" ]
 cat >s.ini <<'END'
 [scenario]
 record = tasks
@@ -145,7 +167,11 @@ refuse_text ref.dax '<adag><job id="a"/>\n<child ref="a">\n<parent ref="b"/></ch
 refuse_text time.dax '<adag>\n<job id="a" runtime="-3"/></adag>' "time.dax:2: runtime: '-3' is negative"
 refuse_text cut.dax '<adag>\n<job id="a">\n' "cut.dax:3: is no whole XML: Error on line 3 char 2: Document ended unexpectedly with\
  elements still open — “job” was the last element opened"
-refuse_text cycle.dot 'digraph { a -> b -> c -> a }' "cycle.dot:1: tasks wait for each other in a circle, among them a, b, c"
+refuse_text cycle.dot 'digraph { a -> b -> c -> a }' "cycle.dot:1: tasks wait for each other in a circle: a, c, b"
+refuse_text behind.dot 'digraph { z; b -> c; c -> b; c -> z }' \
+  "behind.dot:1: tasks wait for each other in a circle: c, b"
+refuse_text group.dot 'digraph { {a b}\n-> c }' \
+  "group.dot:1: edges from a group that begins a statement are not read; write one for each node"
 refuse_text open.dot 'digraph { a -> b\n' "open.dot:1: the file ends before the graph does: a } is missing"
 refuse_text undirected.dot 'digraph { a -- b }' "undirected.dot:1: edges of a DAG are written a -> b"
 refuse_text parent.json '{"workflow":{"tasks":[{"id":"a","name":"x","parents":["z"]}]}}' \
@@ -178,6 +204,9 @@ awk 'BEGIN { print "<adag name=\"big\">"; for (i = 0; i < 10000; i++) printf "<j
 link=\"input\" size=\"1\"/><uses file=\"f%d\" link=\"output\" size=\"1\"/></job>\n", i, int ((i - 1) / 2), i; print "</adag>" }' >big.dax
 info big.dax
 holds ten_thousand_tasks grep -qx 'tasks  *10000' out
+awk 'BEGIN { print "<adag>"; for (i = 0; i < 16384; i++) printf "<job id=\"j%d\"><uses file=\"f\" link=\"%s\"/></job>\n", i,
+  i % 2 ? "input" : "output"; print "</adag>" }' >crossed.dax
+refuses too_many_edges "binnacle: crossed.dax: has 67108864 edges; at most 16777216 are read" "$BINNACLE" workflow info crossed.dax
 
 # ---- public files, where they are ----
 

@@ -117,13 +117,16 @@ bn_flow_add_task (BnFlow *flow, const char *id, const char *name, BnDuration run
   return flow->tasks->len - 1;
 }
 
+/* Keeps them rising. They mostly come so: O(1) then. */
 static void
 add_once (GArray *positions, guint position)
 {
-  for (guint i = 0; i < positions->len; i++)
-    if (at (positions, i) == position)
-      return;
-  g_array_append_val (positions, position);
+  guint i = positions->len;
+
+  while (i > 0 && at (positions, i - 1) > position)
+    i--;
+  if (i == 0 || at (positions, i - 1) != position)
+    g_array_insert_val (positions, i, position);
 }
 
 void
@@ -196,6 +199,22 @@ settle (GArray *pairs)
   g_array_set_size (pairs, n);
 }
 
+/* Several producers and users of a file are all joined: looked at before it takes memory. */
+static gboolean
+check_edges (const BnFlow *flow, const char *path, GError **error)
+{
+  guint64 n = flow->stated->len;
+
+  for (guint f = 0; f < flow->files->len; f++)
+    {
+      const BnFlowFile *file = g_ptr_array_index (flow->files, f);
+      n += (guint64) file->makers->len * file->users->len;
+    }
+  return n <= BN_FLOW_MAX_EDGES
+         || bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { path, 0 },
+                           "has %" G_GUINT64_FORMAT " edges; at most %u are read", n, BN_FLOW_MAX_EDGES);
+}
+
 /* A task that makes what it also uses does not wait for itself. */
 static GArray *
 pairs_of_files (const BnFlow *flow)
@@ -236,23 +255,37 @@ link_tasks (BnFlow *flow)
     g_array_sort (task_at (flow, t)->succs, compare_positions);
 }
 
-/* Of the tasks in a cycle or behind one: which they are. */
+/* Names the tasks of a cycle; each waits for the next. Of what a task that could not go waits for, something could not
+ * go either: going back over that ends in a cycle. */
 static gboolean
 fail_cycle (const BnFlow *flow, const guint *n_missing, const char *path, GError **error)
 {
-  GString *names = g_string_new (NULL);
-  guint n = 0, line = 0;
+  g_autofree guint *waits_for = g_new (guint, flow->tasks->len);
+  g_autofree gboolean *seen = g_new0 (gboolean, flow->tasks->len);
+  g_autoptr (GString) names = g_string_new (NULL);
+  guint t = 0, n = 0;
 
-  for (guint t = 0; t < flow->tasks->len; t++)
-    if (n_missing[t] > 0 && n++ < MAX_NAMED)
-      {
+  while (n_missing[t] == 0)
+    t++;
+  for (; !seen[t]; t = waits_for[t])
+    {
+      const GArray *preds = task_at (flow, t)->preds;
+      guint p = 0;
+      while (n_missing[at (preds, p)] == 0)
+        p++;
+      seen[t] = TRUE;
+      waits_for[t] = at (preds, p);
+    }
+  guint first = t;
+  do
+    {
+      if (n++ < MAX_NAMED)
         g_string_append_printf (names, "%s%s", n > 1 ? ", " : "", task_at (flow, t)->id);
-        line = n == 1 ? task_at (flow, t)->line : line;
-      }
-  bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { path, line },
-                 "tasks wait for each other in a circle, among them %s%s", names->str, n > MAX_NAMED ? ", ..." : "");
-  g_string_free (names, TRUE);
-  return FALSE;
+      t = waits_for[t];
+    }
+  while (t != first);
+  return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { path, task_at (flow, first)->line },
+                        "tasks wait for each other in a circle: %s%s", names->str, n > MAX_NAMED ? ", ..." : "");
 }
 
 /* Kahn's algorithm: the least position that can go, goes. */
@@ -280,10 +313,10 @@ sort_tasks (BnFlow *flow, const char *path, GError **error)
 }
 
 static void
-add_bytes (BnFlowTask *task, int64_t *sum, const BnFlowFile *file)
+add_bytes (int64_t *sum, guint *n_unsized, const BnFlowFile *file)
 {
   if (file->bytes < 0)
-    task->n_unsized++;
+    ++*n_unsized;
   else
     *sum = *sum > INT64_MAX - file->bytes ? INT64_MAX : *sum + file->bytes;
 }
@@ -295,9 +328,17 @@ sum_files (BnFlow *flow)
     {
       const BnFlowFile *file = g_ptr_array_index (flow->files, f);
       for (guint u = 0; u < file->users->len && file->makers->len == 0; u++)
-        add_bytes (task_at (flow, at (file->users, u)), &task_at (flow, at (file->users, u))->input_bytes, file);
+        {
+          BnFlowTask *user = task_at (flow, at (file->users, u));
+          add_bytes (&user->input_bytes, &user->n_unsized_inputs, file);
+        }
       for (guint m = 0; m < file->makers->len && file->users->len > 0; m++)
-        add_bytes (task_at (flow, at (file->makers, m)), &task_at (flow, at (file->makers, m))->output_bytes, file);
+        {
+          guint position = at (file->makers, m);
+          BnFlowTask *maker = task_at (flow, position);
+          if (file->users->len > 1 || at (file->users, 0) != position)
+            add_bytes (&maker->output_bytes, &maker->n_unsized_outputs, file);
+        }
     }
 }
 
@@ -306,6 +347,8 @@ bn_flow_finish (BnFlow *flow, const char *path, GError **error)
 {
   if (flow->tasks->len == 0)
     return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { path, 0 }, "has no task in it");
+  if (!check_edges (flow, path, error))
+    return FALSE;
   link_tasks (flow);
   sum_files (flow);
   return sort_tasks (flow, path, error);

@@ -18,6 +18,9 @@
 
 #define BN_FLOW_MAX_TASKS (1u << 20)
 
+/* Of those that are stated and those that lie in files, each pair counted as often as it occurs: 128 MiB of them. */
+#define BN_FLOW_MAX_EDGES (1u << 24)
+
 typedef struct BnFlowTask
 {
   char *id;               /* unique; that of the file, or the position          */
@@ -28,7 +31,7 @@ typedef struct BnFlowTask
   GArray *preds, *succs;  /* of guint, rising                                   */
   int64_t input_bytes;    /* of files that no task makes and it uses            */
   int64_t output_bytes;   /* of files that it makes and others use              */
-  guint n_unsized;        /* files of either kind without a size, left out there */
+  guint n_unsized_inputs, n_unsized_outputs;  /* files of either kind without a size, left out there */
 } BnFlowTask;
 
 typedef struct BnFlowFile
@@ -71,7 +74,7 @@ void bn_flow_edge (BnFlow *flow, guint parent, guint child);
 /* The i-th edge that was stated, of flow->stated->len, before it is finished. */
 void bn_flow_stated_edge (const BnFlow *flow, guint i, guint *parent, guint *child);
 
-/* FALSE with `error` set: no task, or a cycle, whose tasks are named. */
+/* FALSE with `error` set: no task, more than BN_FLOW_MAX_EDGES edges, or a cycle, whose tasks are named. */
 gboolean bn_flow_finish (BnFlow *flow, const char *path, GError **error);
 
 /* What a finished one comes to, missing runtimes counted as `missing_ns`. */

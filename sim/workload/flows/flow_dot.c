@@ -3,8 +3,9 @@
  * Copyright 2026 The Binnacle authors. SPDX-License-Identifier: Apache-2.0
  *
  * digraph NAME { a [label="x", runtime=2.5, size=1000]; a -> b -> c; }: a node is a task, runtime is in seconds and
- * size the bytes that it hands on. Edges may go from and to groups, a -> {b c}. Statements about graph, node and edge,
- * and all other attributes, are passed over; the nodes of a subgraph are nodes. Ports and HTML are refused.
+ * size the bytes that it hands on. Edges may go to groups and on from them, a -> {b c} -> d. Statements about graph, node
+ * and edge, and all other attributes, are passed over; the nodes of a subgraph are nodes. Ports, HTML and a group that
+ * begins a statement with an edge are refused.
  */
 #include "flow_formats.h"
 
@@ -35,6 +36,17 @@ takes (Reader *r, char character)
   return TRUE;
 }
 
+/* Whether the next token is this word, without quotes, in any case of its letters; then it is taken. */
+static gboolean
+takes_word (Reader *r, const char *word)
+{
+  if (g_scanner_peek_next_token (r->scanner) != G_TOKEN_IDENTIFIER
+      || g_ascii_strcasecmp (r->scanner->next_value.v_identifier, word) != 0)
+    return FALSE;
+  g_scanner_get_next_token (r->scanner);
+  return TRUE;
+}
+
 /* A name, a number or a text in quotes. Returns: (transfer full), NULL with `error` set. */
 static char *
 take_id (Reader *r, GError **error)
@@ -45,10 +57,19 @@ take_id (Reader *r, GError **error)
       return g_strdup (r->scanner->value.v_identifier);
     case G_TOKEN_STRING:
       return g_strdup (r->scanner->value.v_string);
+    case '-':
+      if (g_scanner_peek_next_token (r->scanner) == G_TOKEN_IDENTIFIER
+          && strchr ("0123456789.", *r->scanner->next_value.v_identifier) != NULL)
+        {
+          g_scanner_get_next_token (r->scanner);
+          return g_strconcat ("-", r->scanner->value.v_identifier, NULL);
+        }
+      break;
     default:
-      fail (r, error, "here a name, or a text in quotes, should stand");
-      return NULL;
+      break;
     }
+  fail (r, error, "here a name, or a text in quotes, should stand");
+  return NULL;
 }
 
 /* The node of that name, made where it is new; G_MAXUINT with `error` set. */
@@ -60,6 +81,13 @@ node (Reader *r, const char *id, GError **error)
   return found != G_MAXUINT
            ? found
            : bn_flow_add_task (r->flow, id, id, -1, (BnPlace) { r->path, r->scanner->line }, error);
+}
+
+/* The file that a size of a node is of. Returns: (transfer full). */
+static char *
+output_of (const BnFlowTask *task)
+{
+  return g_strconcat (task->id, " (output)", NULL);
 }
 
 static gboolean
@@ -80,7 +108,7 @@ set_attribute (Reader *r, guint task, const char *key, const char *value, GError
     {
       if (!bn_parse_scaled (value, 1, &bytes, error))
         return bn_input_prefix (error, place, key);
-      g_autofree char *file = g_strconcat (t->id, " (output)", NULL);
+      g_autofree char *file = output_of (t);
       bn_flow_use (r->flow, task, file, bytes, TRUE);
     }
   return TRUE;
@@ -111,12 +139,18 @@ take_attributes (Reader *r, const guint *tasks, guint n, GError **error)
   return TRUE;
 }
 
-/* Adds to `nodes` (of guint) that of `first`, or of the next token where that is NULL, or all of { a b c }. */
+/* Adds to `nodes` (of guint) that of `first`, or of the next token where that is NULL, or all of { a b c }, before which
+ * `subgraph NAME` may stand. */
 static gboolean
 take_nodes (Reader *r, const char *first, GArray *nodes, GError **error)
 {
+  gboolean subgraph = first == NULL && takes_word (r, "subgraph");
+  if (subgraph && g_scanner_peek_next_token (r->scanner) != (GTokenType) '{')
+    g_free (take_id (r, NULL));
   gboolean group = first == NULL && takes (r, '{');
 
+  if (subgraph && !group)
+    return fail (r, error, "{ should stand here");
   g_array_set_size (nodes, 0);
   do
     {
@@ -134,12 +168,15 @@ take_nodes (Reader *r, const char *first, GArray *nodes, GError **error)
   return TRUE;
 }
 
-static void
-add_edges (Reader *r, const GArray *from, const GArray *to)
+static gboolean
+add_edges (Reader *r, const GArray *from, const GArray *to, GError **error)
 {
+  if (r->flow->stated->len + (guint64) from->len * to->len > BN_FLOW_MAX_EDGES)
+    return fail (r, error, "there are more edges than are read");
   for (guint f = 0; f < from->len; f++)
     for (guint t = 0; t < to->len; t++)
       bn_flow_edge (r->flow, g_array_index (from, guint, f), g_array_index (to, guint, t));
+  return TRUE;
 }
 
 /* a, or a -> b -> {c d}, with attributes: of a lone node its own. */
@@ -156,9 +193,8 @@ take_chain (Reader *r, const char *first, GError **error)
     {
       if (!takes (r, '>'))
         return fail (r, error, "edges of a DAG are written a -> b");
-      if (!take_nodes (r, NULL, to, error))
+      if (!take_nodes (r, NULL, to, error) || !add_edges (r, from, to, error))
         return FALSE;
-      add_edges (r, from, to);
       g_array_set_size (from, 0);
       g_array_append_vals (from, to->data, to->len);
     }
@@ -203,17 +239,6 @@ blank_comments (char *text)
     }
 }
 
-/* Whether the next token is this word, without quotes, in any case of its letters; then it is taken. */
-static gboolean
-takes_word (Reader *r, const char *word)
-{
-  if (g_scanner_peek_next_token (r->scanner) != G_TOKEN_IDENTIFIER
-      || g_ascii_strcasecmp (r->scanner->next_value.v_identifier, word) != 0)
-    return FALSE;
-  g_scanner_get_next_token (r->scanner);
-  return TRUE;
-}
-
 static gboolean
 take_statement (Reader *r, guint *depth, GError **error)
 {
@@ -227,7 +252,8 @@ take_statement (Reader *r, guint *depth, GError **error)
   if (takes (r, '}'))
     {
       (*depth)--;
-      return TRUE;
+      return g_scanner_peek_next_token (r->scanner) != (GTokenType) '-'
+             || fail (r, error, "edges from a group that begins a statement are not read; write one for each node");
     }
   if (takes_word (r, "graph") || takes_word (r, "node") || takes_word (r, "edge"))
     return take_attributes (r, NULL, 0, error);
@@ -271,6 +297,20 @@ take_graph (Reader *r, GError **error)
   return TRUE;
 }
 
+/* What a node hands on goes to all that its edges lead to. */
+static void
+use_outputs (BnFlow *flow)
+{
+  for (guint i = 0; i < flow->stated->len; i++)
+    {
+      guint parent, child;
+      bn_flow_stated_edge (flow, i, &parent, &child);
+      g_autofree char *file = output_of (g_ptr_array_index (flow->tasks, parent));
+      if (g_hash_table_contains (flow->by_file, file))
+        bn_flow_use (flow, child, file, -1, FALSE);
+    }
+}
+
 static gboolean
 read_dot (BnFlow *flow, const char *text, gsize length, const char *path, GError **error)
 {
@@ -292,6 +332,7 @@ read_dot (BnFlow *flow, const char *text, gsize length, const char *path, GError
   g_scanner_input_text (scanner, bare, (guint) strlen (bare));
   gboolean ok = take_graph (&r, error);
   g_scanner_destroy (scanner);
+  use_outputs (flow);
   return ok;
 }
 
