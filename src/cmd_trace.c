@@ -16,8 +16,8 @@
 static const BnCliUsage usage = {
   .verb = "trace",
   .arguments = "info|convert|fit FILE",
-  .summary = "Reads an arrival trace of any known format (`binnacle list traces`), plain, in gzip or in\n"
-             "a tar archive; FILE may be - for standard input. The format is told from the content.\n\n"
+  .summary = "Reads an arrival trace of any known format (`binnacle list traces`), plain, compressed or\n"
+             "in an archive (tar, zip); FILE may be - for standard input. The format is told from the content.\n\n"
              "  info     rows, span, rate, burstiness, ties, columns, and a drawing of the rate over time\n"
              "  convert  CSV with arrival_ms, duration_ms where durations are known, and all columns\n"
              "  fit      the simplest process like it, as lines for [workload], and how like it is\n"

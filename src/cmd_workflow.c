@@ -14,8 +14,8 @@ static const BnCliUsage usage = {
   .verb = "workflow",
   .arguments = "info|convert FILE",
   .summary = "Reads a workflow of another program: what is in it, or a catalogue to run. Formats are\n"
-             "told by their content: Pegasus DAX, WfCommons WfFormat, HyperFlow, Graphviz DOT; plain, in\n"
-             "gzip or in a tar archive; FILE may be - for standard input.\n"
+             "told by their content: Pegasus DAX, WfCommons WfFormat, HyperFlow, Graphviz DOT; plain,\n"
+             "compressed or in an archive (tar, zip); FILE may be - for standard input.\n"
              "doc/workflows.md has what is read of each, and by which rules what a file does not\n"
              "state is filled.",
   .examples = "  binnacle workflow info montage.json\n"

@@ -24,14 +24,15 @@ static gboolean
 detect_format (const BnSettings *s, BnArrivalsConfig *a, GError **error)
 {
   const BnTraceFormat *format = NULL;
+  gboolean is_plain;
 
   if (bn_settings_given (s, BN_KEY_WORKLOAD_TIME_COLUMN) != BN_GIVEN_BY_NOBODY
       || bn_settings_given (s, BN_KEY_WORKLOAD_TIME_UNIT) != BN_GIVEN_BY_NOBODY
       || !g_file_test (a->trace_path, G_FILE_TEST_IS_REGULAR))
     return TRUE;
-  if (!bn_row_reader_detect (a->trace_path, &format, error))
+  if (!bn_row_reader_detect (a->trace_path, &format, &is_plain, error))
     return FALSE;
-  if (format != NULL && strcmp (format->name, "binnacle") != 0)
+  if (format != NULL && (strcmp (format->name, "binnacle") != 0 || !is_plain))
     a->trace_format = "";
   return TRUE;
 }

@@ -115,5 +115,7 @@ bn_trace_profile_cv (const BnTraceProfile *profile)
 double
 bn_trace_profile_peak (const BnTraceProfile *profile, int64_t peak, double window_s)
 {
-  return (double) peak / window_s / bn_trace_profile_rate_per_s (profile);
+  double span_s = (double) (profile->last_ns - profile->first_ns) / BN_NS_PER_S;
+
+  return span_s >= window_s ? (double) peak / window_s / bn_trace_profile_rate_per_s (profile) : NAN;
 }

@@ -27,6 +27,11 @@ bn_trace_report_counts (const BnTraceImport *import, int64_t n_arrivals)
                               loss->refused ? "refused" : "skipped",
                               loss->message != NULL ? loss->message : loss->reason, loss->first_line);
     }
+  if (bn_trace_import_unread (import) != NULL)
+    {
+      g_autofree char *quoted = bn_quote (bn_trace_import_unread (import));
+      g_string_append_printf (text, "; not read: %s, behind the first file of the archive", quoted);
+    }
   return g_string_free (text, FALSE);
 }
 
@@ -47,9 +52,13 @@ print_numbers (GString *text, const BnTraceProfile *p)
     g_string_append_printf (text, "  rate           %.6g/s\n", bn_trace_profile_rate_per_s (p));
   if (!isnan (bn_trace_profile_cv (p)))
     g_string_append_printf (text, "  gaps           coefficient of variation %.4f (1: Poisson)\n", bn_trace_profile_cv (p));
-  if (p->last_ns > p->first_ns)
-    g_string_append_printf (text, "  peak / mean    %.2f in windows of 1 s, %.2f of 60 s\n",
-                            bn_trace_profile_peak (p, p->peak_1s, 1), bn_trace_profile_peak (p, p->peak_60s, 60));
+  double peak_1s = bn_trace_profile_peak (p, p->peak_1s, 1), peak_60s = bn_trace_profile_peak (p, p->peak_60s, 60);
+  if (!isnan (peak_1s))
+    g_string_append_printf (text, "  peak / mean    %.2f in windows of 1 s", peak_1s);
+  if (!isnan (peak_60s))
+    g_string_append_printf (text, ", %.2f of 60 s", peak_60s);
+  if (!isnan (peak_1s))
+    g_string_append_c (text, '\n');
   g_string_append_printf (text, "  ties           %" G_GINT64_FORMAT " rows of the time of the row before (%.1f %%)\n",
                           p->n_ties, 100 * (double) p->n_ties / (double) p->n_rows);
   if (p->n_durations > 0)

@@ -73,6 +73,8 @@ bad map_without_a_unit "map: 'a': give a column and its unit, as arrival:ms" 'a\
 bad map_with_another_unit "map: 'd': is no unit of time; use ns, us, ms, s, min, h or date" 'a\n1\n' --map time=a:d
 bad map_without_a_time "map: 'start=a,end=b': says nothing of the time; add time=COLUMN:UNIT" 'a\n1\n' \
   --map start=a,end=b
+bad map_with_two_times "map: 'b:s': time and duration are given once each" 'a,b\n1,2\n' --map time=a:s,time=b:s
+bad map_with_too_many_unknowns "map: 'unknown': is given too often" 'a\n1\n' --map time=a:s,unknown=x,unknown=y,unknown=z
 bad map_key_unknown \
   "map: 'tim': is not known; use time, duration, start, end, separator, header or unknown" 'a\n1\n' --map tim=a:s
 bad map_column_unknown "t:1: there is no column 'arival' (did you mean 'arrival'?); there are 'arrival, b'" \
@@ -111,6 +113,8 @@ good_rows seconds_where_mooncake_has_milliseconds '1500.000000,' \
   '{"chat_id": 1, "parent_chat_id": -1, "timestamp": 1.5, "input_length": 1, "output_length": 2, "hash_ids": [1]}\n'
 good_rows limits_in_order '50.000000, 550.000000,' 't\n0\n1\n2\n3\n' --map time=t:s --from 1s --to 4s --scale-rate 2 \
   --from-zero --shift 50ms --limit 2
+good_rows two_texts_say_nothing '1000.000000, 2000.000000, 3000.000000,5000.000000' 't,d\n1,None\n2,-1\n3,5\n' \
+  --map time=t:s,duration=d:s,unknown=None,unknown=-1
 good_rows exponents_and_long_fractions '1200.000000, 475000.000000,' 't\n1.2e0\n475.00000000000006\n' --map time=t:s
 good_rows an_import_goes_on_where_told '1000.000000, 3000.000000,' 't\n1\nx\n3\n' --map time=t:s --keep-going
 holds what_was_refused_is_counted grep -qx "binnacle: trace: 3 rows read, 2 arrivals; 1 refused: t:3: t: 'x' is no time,\
@@ -175,6 +179,16 @@ for file in packed.csv junk.bin junk.csv; do
   "$BINNACLE" trace convert - <"$file" >other.out 2>/dev/null
   holds "reads $file from standard input" cmp plain.out other.out
 done
+for packer in bzip2 xz zstd; do
+  command -v $packer >/dev/null || continue
+  $packer -c data.csv >packed.bin
+  "$BINNACLE" trace convert packed.bin -o other.out 2>/dev/null
+  holds "reads what $packer made" cmp plain.out other.out
+done
+cp data.csv second.csv && tar -cf two.bin data.csv folder/._data.csv second.csv
+"$BINNACLE" trace convert two.bin -o other.out 2>err
+holds "what_is_not_read_of_an_archive_is_named" grep -qx "binnacle: trace: 1 rows read, 1 arrivals; not read: 'second.csv',\
+ behind the first file of the archive" err
 head -c 30 packed.csv >cut.gz
 refuses cut_gzip "binnacle: cut.gz: cannot be read: truncated gzip input; is the file whole?" "$BINNACLE" trace info cut.gz
 printf 'old' >kept.csv

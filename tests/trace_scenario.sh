@@ -15,6 +15,8 @@ awk -F, 'NR == 1 { print "arrived_at,num_prefill_tokens,num_decode_tokens"; next
 gzip -c vidur.csv >vidur.gz
 { head -1 vidur.csv; sed 1d vidur.csv | sort -r; } >unsorted.csv
 "$BINNACLE" trace convert azure.csv -o converted.csv 2>/dev/null
+gzip -c converted.csv >converted.gz
+mkfifo pipe
 
 # jobs_of NAME TRACE [SETTING...]: the jobs of a run go to NAME.
 jobs_of () {
@@ -39,10 +41,14 @@ jobs_of packed vidur.gz
 jobs_of sorted unsorted.csv workload.trace-sort=on
 jobs_of mapped vidur.csv workload.trace-map=time=arrived_at:s
 jobs_of converted_trace converted.csv
+jobs_of converted_packed converted.gz
 holds all_rows_become_jobs [ "$(wc -l <named)" -eq 120 ]
-for other in detected twin packed sorted mapped converted_trace; do
+for other in detected twin packed sorted mapped converted_trace converted_packed; do
   holds "${other}_has_the_same_jobs" cmp named "$other"
 done
+holds a_pipe_is_refused_and_not_waited_for [ "$(timeout 30 "$BINNACLE" run demo --set workload.arrivals=trace \
+  --set workload.trace=azure-llm:pipe -o none.db 2>&1)" = \
+  "binnacle: pipe: is not a regular file, and is read more than once; write it to a file first" ]
 holds the_digest_is_of_the_file [ "$(query packed.db 'SELECT trace_sha256 FROM runs')" = "$(sha256sum vidur.gz | cut -d' ' -f1)" ]
 holds the_rule_is_recorded sh -c "\"$BN_BUILDDIR/tests/query_results\" sorted.db 'SELECT scenario_text FROM runs' |
   grep -qx 'workload.trace-sort = on'"

@@ -20,6 +20,7 @@ struct BnByteStream
   int fd;
   struct archive *archive;
   gboolean ended;
+  char *unread;         /* the file of an archive behind the one that was read; NULL: none */
   GChecksum *checksum;  /* NULL unless wanted */
   char raw[BLOCK_BYTES];
 };
@@ -63,22 +64,41 @@ is_member (struct archive_entry *entry)
          && (base == NULL || !g_str_has_prefix (base, "._"));
 }
 
+/* The next member; NULL: there is none, or, with *failed, it cannot be read. */
+static struct archive_entry *
+next_member (BnByteStream *stream, gboolean *failed)
+{
+  struct archive_entry *entry;
+  int status;
+
+  do
+    status = archive_read_next_header (stream->archive, &entry);
+  while (status >= ARCHIVE_WARN && status != ARCHIVE_EOF && !is_member (entry));
+  *failed = status < ARCHIVE_WARN;
+  return *failed || status == ARCHIVE_EOF ? NULL : entry;
+}
+
 /* To the first member. An empty file has none: it ends at once. */
 static gboolean
 find_member (BnByteStream *stream, GError **error)
 {
-  struct archive_entry *entry;
+  gboolean failed;
 
-  for (;;)
-    {
-      int status = archive_read_next_header (stream->archive, &entry);
+  stream->ended = next_member (stream, &failed) == NULL;
+  return !failed || fail_archive (stream, error);
+}
 
-      stream->ended = status == ARCHIVE_EOF;
-      if (stream->ended || (status >= ARCHIVE_WARN && is_member (entry)))
-        return TRUE;
-      if (status < ARCHIVE_WARN)
-        return fail_archive (stream, error);
-    }
+/* The member that is read has ended. */
+static void
+look_behind (BnByteStream *stream)
+{
+  gboolean failed;
+  struct archive_entry *entry = next_member (stream, &failed);
+
+  if (entry == NULL)
+    return;
+  const char *path = archive_entry_pathname (entry);
+  stream->unread = g_strdup (path != NULL ? path : "without a name");
 }
 
 static gboolean
@@ -86,8 +106,10 @@ open_fd (BnByteStream *stream, const char *path, gboolean digest, GError **error
 {
   BnPlace place = { stream->name, 0 };
   struct stat status;
+  /* O_NONBLOCK: a pipe that will be refused must not keep us waiting for a writer */
+  int flags = O_RDONLY | O_CLOEXEC | (digest ? O_NONBLOCK : 0);
 
-  stream->fd = strcmp (path, "-") == 0 ? dup (STDIN_FILENO) : open (path, O_RDONLY | O_CLOEXEC);
+  stream->fd = strcmp (path, "-") == 0 ? dup (STDIN_FILENO) : open (path, flags);
   if (stream->fd < 0 || fstat (stream->fd, &status) != 0)
     return bn_input_fail (error, BN_INPUT_ERROR_READ, place, "cannot be opened: %s; check the path",
                           g_strerror (errno));
@@ -108,7 +130,11 @@ bn_byte_stream_open (const char *path, gboolean digest, GError **error)
   stream->checksum = digest ? g_checksum_new (G_CHECKSUM_SHA256) : NULL;
   stream->archive = archive_read_new ();
   archive_read_support_filter_gzip (stream->archive);
+  archive_read_support_filter_bzip2 (stream->archive);
+  archive_read_support_filter_xz (stream->archive);
+  archive_read_support_filter_zstd (stream->archive);
   archive_read_support_format_tar (stream->archive);
+  archive_read_support_format_zip_streamable (stream->archive);
   archive_read_support_format_raw (stream->archive);
   archive_read_support_format_empty (stream->archive);
   if (open_fd (stream, path, digest, error))
@@ -133,6 +159,7 @@ bn_byte_stream_close (BnByteStream *stream)
   if (stream->checksum != NULL)
     g_checksum_free (stream->checksum);
   g_free (stream->name);
+  g_free (stream->unread);
   g_free (stream);
 }
 
@@ -156,9 +183,23 @@ bn_byte_stream_next (BnByteStream *stream, const char **block, gsize *length, GE
       stream->ended = status == ARCHIVE_EOF;
       if (!stream->ended && status < ARCHIVE_WARN)
         return fail_archive (stream, error);
+      if (stream->ended)
+        look_behind (stream);
     }
   *block = data;
   return TRUE;
+}
+
+gboolean
+bn_byte_stream_is_plain (const BnByteStream *stream)
+{
+  return archive_format (stream->archive) == ARCHIVE_FORMAT_RAW && archive_filter_count (stream->archive) == 1;
+}
+
+const char *
+bn_byte_stream_unread (const BnByteStream *stream)
+{
+  return stream->unread;
 }
 
 const char *

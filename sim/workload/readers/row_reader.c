@@ -147,7 +147,7 @@ read_header (BnRowReader *r, GError **error)
 }
 
 gboolean
-bn_row_reader_detect (const char *path, const BnTraceFormat **ret, GError **error)
+bn_row_reader_detect (const char *path, const BnTraceFormat **ret, gboolean *is_plain, GError **error)
 {
   BnByteStream *stream = bn_byte_stream_open (path, FALSE, error);
   const char *head;
@@ -157,6 +157,7 @@ bn_row_reader_detect (const char *path, const BnTraceFormat **ret, GError **erro
   if (stream == NULL)
     return FALSE;
   BnRecords *records = bn_records_new (stream);
+  *is_plain = bn_byte_stream_is_plain (stream);
   if (bn_records_head (records, &head, &length, &problem))
     *ret = bn_trace_format_detect (head, length, bn_byte_stream_name (stream), &problem);
   bn_records_free (records);
@@ -437,6 +438,12 @@ const char *
 bn_row_reader_name (const BnRowReader *reader)
 {
   return bn_byte_stream_name (bn_records_stream (reader->records));
+}
+
+const char *
+bn_row_reader_unread (const BnRowReader *reader)
+{
+  return bn_byte_stream_unread (bn_records_stream (reader->records));
 }
 
 const BnTraceFormat *

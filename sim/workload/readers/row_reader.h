@@ -35,7 +35,7 @@ typedef struct BnRowReader BnRowReader;
  * items separated by commas, of time=COLUMN:UNIT (needed; ns us ms s min h, or date),
  * duration=COLUMN:UNIT, start=COLUMN and end=COLUMN (instead, in the time's unit), separator=comma,
  * tab, semicolon or blank, header=yes or no (then columns are 1, 2, …), unknown=TEXT (says as little
- * as an empty field). `digest`: see byte_stream.h; `seed` is that of arrivals that a file of rates
+ * as an empty field; may be given twice). `digest`: see byte_stream.h; `seed` is that of arrivals that a file of rates
  * drives. A file without arrivals is read to its end and
  * refused as what it is.
  * Returns: (transfer full), or NULL with `error` set. */
@@ -43,9 +43,9 @@ BnRowReader *bn_row_reader_open (const char *path, const char *format, const cha
                                  uint64_t seed, GError **error);
 void bn_row_reader_close (BnRowReader *reader);
 
-/* Sets *ret to the format of the file at `path`, NULL where it is none that is known. FALSE with
- * `error` set where it cannot be read or is no table at all. */
-gboolean bn_row_reader_detect (const char *path, const BnTraceFormat **ret, GError **error);
+/* Sets *ret to the format of the file at `path`, NULL where it is none that is known, and *is_plain to whether
+ * it is neither compressed nor an archive. FALSE with `error` set where it cannot be read or is no table at all. */
+gboolean bn_row_reader_detect (const char *path, const BnTraceFormat **ret, gboolean *is_plain, GError **error);
 
 BnRowStatus bn_row_reader_next (BnRowReader *reader, BnImportRow *row, const char **reason, GError **error);
 
@@ -57,6 +57,7 @@ int64_t bn_row_reader_n_read (const BnRowReader *reader);
 
 /* Each (transfer none). */
 const char *bn_row_reader_name (const BnRowReader *reader);
+const char *bn_row_reader_unread (const BnRowReader *reader);          /* of byte_stream.h, after BN_ROW_END */
 const BnTraceFormat *bn_row_reader_format (const BnRowReader *reader);
 const char *const *bn_row_reader_columns (const BnRowReader *reader);  /* NULL-terminated */
 const char *bn_row_reader_digest (BnRowReader *reader);                /* after BN_ROW_END */

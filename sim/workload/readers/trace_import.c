@@ -244,6 +244,12 @@ bn_trace_import_digest (BnTraceImport *import)
   return bn_row_reader_digest (import->reader);
 }
 
+const char *
+bn_trace_import_unread (const BnTraceImport *import)
+{
+  return bn_row_reader_unread (import->reader);
+}
+
 const GArray *
 bn_trace_import_losses (const BnTraceImport *import)
 {

@@ -55,6 +55,7 @@ BnRowStatus bn_trace_import_next (BnTraceImport *import, BnImportRow *row, GErro
 const BnTraceFormat *bn_trace_import_format (const BnTraceImport *import);
 const char *const *bn_trace_import_columns (const BnTraceImport *import);
 const char *bn_trace_import_digest (BnTraceImport *import);         /* after the end, of the file's own bytes */
+const char *bn_trace_import_unread (const BnTraceImport *import);   /* of byte_stream.h, after the end of the file */
 const GArray *bn_trace_import_losses (const BnTraceImport *import); /* of BnImportLoss, in order of their first */
 int64_t bn_trace_import_n_read (const BnTraceImport *import);       /* rows of the file, whatever became of them */
 int bn_trace_import_find_column (const BnTraceImport *import, const char *name, GError **error); /* as row_reader.h */

@@ -45,6 +45,8 @@ parse_column (char *text, const char **column, BnDuration *unit_ns, GStringChunk
 {
   char *colon = strrchr (text, ':');
 
+  if (*column != NULL)
+    return fail (error, "time and duration are given once each", text);
   if (colon == NULL || colon == text)
     return fail (error, "give a column and its unit, as arrival:ms", text);
   *colon = '\0';
@@ -87,10 +89,12 @@ parse_item (const char *key, char *value, BnTraceFormat *format, GStringChunk *s
     }
   const char **text = strcmp (key, "start") == 0     ? &format->start
                       : strcmp (key, "end") == 0     ? &format->end
-                      : strcmp (key, "unknown") == 0 ? &format->unknown[0]
+                      : strcmp (key, "unknown") == 0 ? &format->unknown[format->unknown[0] != NULL]
                                                      : NULL;
   if (text == NULL)
     return fail (error, "is not known; use time, duration, start, end, separator, header or unknown", key);
+  if (*text != NULL)
+    return fail (error, "is given too often", key);
   *text = g_string_chunk_insert (strings, value);
   return TRUE;
 }
