@@ -155,6 +155,18 @@ remark_on_shape (GPtrArray *remarks, const BnRateShape *shape)
                                         " rate for constant, so let half a run hold many"));
 }
 
+/* Nobody should believe that all rows of a trace became jobs where some did not. */
+static void
+remark_on_trace (GPtrArray *remarks, const BnTraceSummary *trace)
+{
+  if (trace->n_skipped > 0)
+    g_ptr_array_add (remarks, g_strdup_printf ("trace: rows that are no arrivals are left out: %" G_GINT64_FORMAT
+                                               ", the first in line %u, %s; binnacle trace info counts them",
+                                               trace->n_skipped, trace->skipped_line, trace->skipped));
+  if (trace->more_files)
+    g_ptr_array_add (remarks, g_strdup ("trace: only the first file of the archive is read; unpack it to name another"));
+}
+
 char **
 bn_scenario_remarks (const BnScenario *scenario)
 {
@@ -178,6 +190,7 @@ bn_scenario_remarks (const BnScenario *scenario)
     g_ptr_array_add (remarks, g_strdup_printf ("noise has no effect, as backend %s really executes",
                                                scenario->backend->name));
   bn_cost_free (cost);
+  remark_on_trace (remarks, &scenario->trace);
   remark_on_shape (remarks, &scenario->arrivals.shape);
   char *of_profile = scenario->profile != NULL ? bn_profile_remark (scenario->profile) : NULL;
   if (of_profile != NULL)

@@ -53,6 +53,16 @@ holds the_digest_is_of_the_file [ "$(query packed.db 'SELECT trace_sha256 FROM r
 holds the_rule_is_recorded sh -c "\"$BN_BUILDDIR/tests/query_results\" sorted.db 'SELECT scenario_text FROM runs' |
   grep -qx 'workload.trace-sort = on'"
 
+# what is left out is said
+printf 't\n-1\n1\n\n2\n' >early.csv
+printf 't\n3\n' >behind.csv
+tar -cf early.tar early.csv behind.csv
+expect what_is_left_out_is_said 0 "binnacle: trace: rows that are no arrivals are left out: 1, the first in line 2, before time 0;\
+ binnacle trace info counts them
+binnacle: trace: only the first file of the archive is read; unpack it to name another
+binnacle: 1 run in early.db; next: binnacle plot early.db" "$BINNACLE" run demo --scheduler compass \
+  --set workload.arrivals=trace --set workload.trace=csv:early.tar --set workload.trace-map=time=t:s -o early.db
+
 rules='<=1000:img_to_sound, <= 2500 : question_answer, *:translation'
 jobs_of by_size azure.csv workload.workflow-column=ContextTokens "workload.workflow-map=$rules"
 awk -F, 'NR > 1 { print $2 <= 1000 ? "img_to_sound" : $2 <= 2500 ? "question_answer" : "translation" }' azure.csv >expected

@@ -132,6 +132,10 @@ typedef struct BnTraceSummary
   BnTime first_ns, last_ns;   /* of those, after scaling               */
   double mean_factor;         /* of their runtimes; 1 without a rule   */
   char sha256[65];            /* of all of the file's bytes, hexadecimal */
+  int64_t n_skipped;          /* well formed, but no arrivals, in all the file */
+  const char *skipped;        /* why the first of them is none, constant; NULL without any */
+  uint32_t skipped_line;      /* its line                              */
+  gboolean more_files;        /* it is the first of an archive: others are not read */
 } BnTraceSummary;
 
 /* Reads all of the trace of `config` (kind TRACE), rows beyond the limits too.

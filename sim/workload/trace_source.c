@@ -252,6 +252,25 @@ bn_trace_source_next (BnTraceSource *source, BnTraceRow *row, GError **error)
   return BN_ARRIVALS_JOB;
 }
 
+/* What the import, read to its end, left out. */
+static void
+sum_losses (const BnTraceImport *import, BnTraceSummary *summary)
+{
+  const GArray *losses = bn_trace_import_losses (import);
+
+  for (guint i = 0; i < losses->len; i++)
+    {
+      const BnImportLoss *loss = &g_array_index (losses, BnImportLoss, i);
+      if (i == 0)
+        {
+          summary->skipped = loss->reason;
+          summary->skipped_line = loss->first_line;
+        }
+      summary->n_skipped += loss->n_rows;
+    }
+  summary->more_files = bn_trace_import_unread (import) != NULL;
+}
+
 gboolean
 bn_arrivals_scan_trace (const BnArrivalsConfig *config, const BnCatalogue *catalogue, BnTraceSummary *summary,
                         int64_t *rows_by_workflow, GError **error)
@@ -286,6 +305,8 @@ bn_arrivals_scan_trace (const BnArrivalsConfig *config, const BnCatalogue *catal
   if (ok && n_read == 0)
     ok = bn_input_fail (error, BN_INPUT_ERROR_CONTENT, (BnPlace) { config->trace_path, 0 },
                         "holds no arrivals, only a header; name a trace with at least one row");
+  if (ok && s->import != NULL)
+    sum_losses (s->import, summary);
   if (ok)
     g_strlcpy (summary->sha256, s->csv != NULL ? bn_csv_digest (s->csv) : bn_trace_import_digest (s->import),
                sizeof summary->sha256);
