@@ -72,7 +72,12 @@ cat >hyper.json <<'END'
 {"name":"h","processes":[{"name":"p","ins":[0],"outs":[1]},{"name":"p","ins":[1],"outs":[2]},{"name":"p","ins":[1],"outs":[3]},
  {"name":"q","ins":[2,3],"outs":[]}],"signals":[{"name":"w"},{"name":"x"},{"name":"y"},{"name":"z"}],"ins":[0],"outs":[]}
 END
-says hyperflow hyper.json "format: hyperflow" "tasks: 4" "edges: 4, 4 of them with a file behind them" "width: 2"
+says hyperflow hyper.json "name: h" "format: hyperflow" "tasks: 4" "edges: 4, 4 of them with a file behind them" "width: 2"
+cat >named.json <<'END'
+{"processes":[{"name":"p","ins":["w"],"outs":["x"]},{"name":"q","ins":["x"],"outs":[0]}],
+ "signals":[{"name":"y","size":1},{"name":"x","size":70},{"name":"w","size":500}]}
+END
+says hyperflow_names named.json "edges: 1, 1 of them with a file behind them" "files: 3, 3 of them with a size, 571B together"
 cat >d.dot <<'END'
 // a comment
 digraph "diamond" { rankdir=LR; node [shape=box];
@@ -185,6 +190,7 @@ for nest in '[' '["]",' "['\"]'," '[/*"*/'; do
 done
 refuse_text signal.json '{"processes":[{"name":"a","ins":[5]}],"signals":[]}' \
   "signal.json: process 1: one of its ins or outs is not the number of a signal with a name"
+refuse_text process.json '{"processes":[{"name":"a"},1],"signals":[]}' "process.json: process 2 is no object"
 refuses unknown_format "binnacle: 'dag' is no format of workflows; there are dax, wfformat, hyperflow, dot" \
   "$BINNACLE" workflow info two.dax --format dag
 refuses unknown_word "binnacle: workflow draw: there are info and convert" "$BINNACLE" workflow draw two.dax
