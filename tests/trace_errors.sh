@@ -61,6 +61,8 @@ bad number_too_large "t:2: arrived_at: '99999999999' is no time, a number below 
   'arrived_at,num_prefill_tokens,num_decode_tokens\n99999999999,1,1\n'
 bad later_than_the_clock 't:2: comes later than 146 years; check the unit' \
   'arrived_at,num_prefill_tokens,num_decode_tokens\n9000000000,1,1\n'
+bad scaled_beyond_the_clock 't:2: comes later than 146 years; check the unit' 't\n1\n2\n' --map time=t:s --from-zero \
+  --scale-time 1e9 --scale-rate 1e-9
 bad nothing_left_by_limits \
   't: gives no arrival: of 1 rows 1 are before the time from which rows are kept, the first in line 2' \
   "$head\n2023-11-16 18:17:03,1,2\n" --from 1s

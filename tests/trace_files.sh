@@ -157,8 +157,10 @@ names sarathi-sharegpt-lengths/sharegpt_8k_filtered_stats_llama2_tokenizer.head3
   "holds no arrivals: 3000 lengths of requests without their times"
 names vidur-processed/arxiv_summarization_stats_llama2_tokenizer_filtered_v2.head3000.csv \
   "holds no arrivals: 3000 lengths of requests without their times"
-names servegen/language-m-large/chunk-106-dataset.json \
-  "holds distributions of lengths of one ServeGen client and no arrivals"
+for lengths in language-m-large/chunk-106 multimodal-mm-image/chunk-9 multimodal-mm-image/chunk-16 \
+  reason-deepseek-r1/chunk-2; do
+  names "servegen/$lengths-dataset.json" "holds distributions of lengths of one ServeGen client and no arrivals"
+done
 names pegasus-dax/genome.dax "is XML and no arrival trace; binnacle workflow reads workflows"
 names dslab-dax/inspiral-100.xml "is XML and no arrival trace; binnacle workflow reads workflows"
 names opendc-samples/wfformat-trace.json "is one object in JSON and no arrival trace; binnacle workflow reads workflows"

@@ -154,13 +154,18 @@ move (BnTraceImport *im, BnImportRow *row, GError **error)
 {
   const BnImportOptions *o = &im->options;
 
+  gboolean fits = TRUE;
+
   if (o->time_scale != 1)
-    row->time_ns = bn_round_half_up ((double) row->time_ns * o->time_scale);
+    {
+      row->time_ns = bn_round_half_up ((double) row->time_ns * o->time_scale);
+      fits = row->time_ns < BN_TIME_NEVER; /* else all that are too late would share a time */
+    }
   if (!im->has_first)
     im->first_ns = o->from_zero ? row->time_ns : 0;
   im->has_first = TRUE;
   row->time_ns = bn_time_add (row->time_ns - im->first_ns, o->shift_ns);
-  if (row->time_ns < BN_TIME_NEVER / 2)
+  if (fits && row->time_ns < BN_TIME_NEVER / 2)
     return TRUE;
   return bn_input_fail (error, BN_INPUT_ERROR_CONTENT, bn_trace_import_place (im, row),
                         "comes later than 146 years; check the unit");
