@@ -185,9 +185,11 @@ random_scenario_make (RandomScenario *triple, uint64_t number)
   s->backend = &bn_model_backend;
   s->arrivals = (BnArrivalsConfig){ .on_ns = BN_NS_PER_S, .off_ns = BN_NS_PER_S, .time_scale = 1, .weights = ones,
                                     .until_ns = BN_TIME_NEVER };
-  s->arrivals.kind = (BnArrivalsKind) bn_rng_below (&rng, 4);
+  s->arrivals.kind = (BnArrivalsKind) bn_rng_below (&rng, BN_ARRIVALS_TRACE);
   s->arrivals.rate_per_s = 1 + (double) bn_rng_below (&rng, 2000);
   s->arrivals.cv = 0.2 + 2 * bn_rng_uniform (&rng);
+  s->arrivals.autocorrelation = 0.5 * bn_rng_uniform (&rng);
+  s->arrivals.autocorr_decay = 0.05 + 0.9 * bn_rng_uniform (&rng);
   s->arrivals.max_jobs = 1 + (int64_t) bn_rng_below (&rng, 30);
   s->warmup_ns = bn_rng_below (&rng, 4) == 0 ? some_time (&rng) : 0;
   const char *scheduler = some_scheduler (&rng);
