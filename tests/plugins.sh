@@ -49,6 +49,18 @@ holds plugin_is_recorded [ "$(query warm.db "SELECT COUNT (*) FROM parameters WH
   AND value = './warm.so'")" = 3 ]
 holds its_parameter_is_recorded [ "$(query warm.db "SELECT value FROM parameters WHERE run_id = 2 AND source = 'variant'
   AND name = 'spread'")" = 2 ]
+if command -v python3 >/dev/null; then
+  expect example_in_python_runs 0 "" "$BINNACLE" run s.ini --plugin ./warm.so -q -o both.db --scheduler \
+    "warm[spread=2], exec:python3 $BN_SRCDIR/doc/examples/warm.py[param.spread=2]"
+  for run in 1 2; do
+    query both.db "SELECT job_id, task, worker, placed_ns, start_ns, end_ns FROM tasks WHERE run_id = $run
+      ORDER BY job_id, task" >tasks$run
+  done
+  holds example_in_python_has_tasks [ -s tasks1 ]
+  holds example_in_python_decides_the_same cmp tasks1 tasks2
+else
+  echo "# no python3 here: the example in Python was not run"
+fi
 refuses its_parameters_have_ranges \
   "binnacle: --set 'schedulers.compare=warm[spread=101]': schedulers.compare: spread: '101' is out of range; it may be\
  0..100" \
