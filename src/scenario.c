@@ -220,12 +220,11 @@ bn_scenario_read_with (const char *path, const char *const *overrides, const BnS
   gboolean ok = bn_scenario_settle_rivals (s, error) && read_all (s, o, checksum, error);
   g_strlcpy (o->scenario.sha256, g_checksum_get_string (checksum), sizeof o->scenario.sha256);
   g_checksum_free (checksum);
+  if (ok)
+    o->scenario.remarks = bn_scenario_remarks (&o->scenario, s);
   bn_settings_free (s);
   if (ok)
-    {
-      o->scenario.remarks = bn_scenario_remarks (&o->scenario);
-      return &o->scenario;
-    }
+    return &o->scenario;
   bn_scenario_free (&o->scenario);
   return NULL;
 }

@@ -46,7 +46,8 @@ typedef struct BnScenario
   BnVariant **variants;    /* [n_variants] to compare, in file order             */
   uint32_t n_variants;
   char **remarks;          /* NULL-terminated, to be shown once: options that a variant
-                              sets and its scheduler does not heed               */
+                              sets and its scheduler does not heed, keys that stand
+                              for nothing beside others                          */
   uint64_t *seeds;         /* [n_seeds] */
   uint32_t n_seeds;
   BnRecord record;

@@ -59,6 +59,10 @@ void bn_scenario_hash_text (const char *text, GChecksum *checksum);
 
 /* scenario_remarks.c. Needs platform, catalogue and variants. Returns: (transfer
  * full): NULL-terminated. */
-char **bn_scenario_remarks (const BnScenario *scenario);
+char **bn_scenario_remarks (const BnScenario *scenario, const BnSettings *s);
+
+/* scenario_idle.c. Adds a text (transfer full) for each key of [workload] that is given and stands for nothing
+ * beside another one: a trace without arrivals = trace, a cv of Poisson arrivals. */
+void bn_scenario_remark_on_idle (const BnSettings *s, GPtrArray *remarks);
 
 #endif

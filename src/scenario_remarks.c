@@ -168,7 +168,7 @@ remark_on_trace (GPtrArray *remarks, const BnTraceSummary *trace)
 }
 
 char **
-bn_scenario_remarks (const BnScenario *scenario)
+bn_scenario_remarks (const BnScenario *scenario, const BnSettings *s)
 {
   GPtrArray *remarks = g_ptr_array_new ();
   BnCost *cost = bn_cost_new (scenario->platform, scenario->catalogue);
@@ -191,6 +191,7 @@ bn_scenario_remarks (const BnScenario *scenario)
                                                scenario->backend->name));
   bn_cost_free (cost);
   remark_on_trace (remarks, &scenario->trace);
+  bn_scenario_remark_on_idle (s, remarks);
   remark_on_shape (remarks, &scenario->arrivals.shape);
   char *of_profile = scenario->profile != NULL ? bn_profile_remark (scenario->profile) : NULL;
   if (of_profile != NULL)

@@ -250,6 +250,8 @@ generate (const Request *r, GError **error)
     return FALSE;
   BnScenario *scenario = bn_scenario_read_with (path, NULL, (const BnScenarioSetting *) (void *) r->settings->data,
                                                 r->settings->len, error);
+  for (char **remark = scenario != NULL ? scenario->remarks : NULL; remark != NULL && *remark != NULL; remark++)
+    g_printerr ("binnacle: %s\n", *remark);
   gboolean ok = scenario != NULL && make_trace (r, scenario, error);
   if (!ok && r->catalogue != NULL)
     g_unlink (r->catalogue);

@@ -550,6 +550,27 @@ START_TEST (options_of_the_gpu_manager_that_exclude_each_other_are_remarked)
 }
 END_TEST
 
+START_TEST (keys_of_the_workload_that_stand_for_nothing_are_remarked)
+{
+  /* cv is of neither; a default said again is no slip */
+  const char *given[] = { "workload.trace=none.csv", "workload.noise-cv=2", "workload.off=1s", NULL };
+  BnScenario *s = read_scenario (MINIMAL "cv = 3\n", given);
+  ck_assert_uint_eq (g_strv_length (s->remarks), 3);
+  ck_assert_str_eq (s->remarks[0], "workload.trace has no effect, as arrivals = poisson; it is for arrivals = trace");
+  ck_assert_str_eq (s->remarks[1],
+                    "workload.cv has no effect, as arrivals = poisson; it is for arrivals = gamma or correlated");
+  ck_assert_str_eq (s->remarks[2],
+                    "workload.noise-cv has no effect, as noise = constant; it is for noise = lognormal or gamma");
+  bn_scenario_free (s);
+
+  /* a file's keys are of the file's process: the command line's is another */
+  const char *other[] = { "workload.arrivals=poisson", NULL };
+  s = read_scenario (MINIMAL "arrivals = gamma\ncv = 3\n", other);
+  ck_assert_uint_eq (g_strv_length (s->remarks), 0);
+  bn_scenario_free (s);
+}
+END_TEST
+
 START_TEST (files_that_are_missing_are_named)
 {
   GError *error = NULL;
@@ -818,6 +839,7 @@ main (void)
   tcase_add_test (t, keys_that_do_not_fit_together_are_refused);
   tcase_add_test (t, options_that_a_scheduler_does_not_heed_are_remarked);
   tcase_add_test (t, options_of_the_gpu_manager_that_exclude_each_other_are_remarked);
+  tcase_add_test (t, keys_of_the_workload_that_stand_for_nothing_are_remarked);
   tcase_add_test (t, files_that_are_missing_are_named);
   tcase_add_test (t, overrides_are_refused_by_their_own_words);
   tcase_add_test (t, a_trace_is_resampled_only_where_that_is_asked_for);
