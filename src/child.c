@@ -64,7 +64,8 @@ bn_child_new (const char *name, const char *const *argv, GError **error)
   if (!g_spawn_async_with_pipes (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD, set_up, NULL,
                                  &child->pid, &child->in, &child->out, &child->err, &reason))
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: cannot be started: %s", name, reason->message);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: cannot be started: %s%s", name, reason->message,
+                   strchr (argv[0], '/') == NULL ? "; a file of a folder is named with a slash, as ./mine.py" : "");
       child->in = child->out = child->err = -1;
       bn_child_free (child);
       return NULL;

@@ -89,7 +89,10 @@ bn_flow_description (const BnFlow *flow, const char *format, const BnFlowRules *
       add_line (text, "work", "%s", work);
       add_line (text, "critical path", "%s: no job is quicker on GPUs of speed 1", critical);
     }
-  add_line (text, "files", "%u, %u of them with a size, %s together", flow->files->len, f.n_sized, size);
+  add_line (text, "files", "%u, %u of them with a size, %s together%s", flow->files->len, f.n_sized, size,
+            f.n_sized == flow->files->len ? ""
+            : rules->size_bytes >= 0      ? ", the others by --size"
+                                          : "; --size fills the others");
   return g_string_free (text, FALSE);
 }
 
