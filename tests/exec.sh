@@ -142,6 +142,8 @@ fails foreign "answers with what is no JSON" foreign 2
 fails other_task "places task 77, which was not asked about: {\"place\":[[77,0]]}" other 2
 fails long "says a line of more than 1048576 bytes: xxxxx" long 2
 
+holds program_of_this_folder_needs_a_slash sh -c '"$BINNACLE" run s.ini --scheduler exec:nothing -q -o never.db 2>&1 |
+  grep -q "; a file of a folder is named with a slash, as ./mine.py"'
 expect no_such_program 2 "binnacle: exec:./nothing: cannot be started: Failed to execute child process “./nothing” (No\
  such file or directory)" "$BINNACLE" run s.ini -q -o none.db --scheduler exec:./nothing
 says_hello="exec:sh -c 'echo hello; cat'"

@@ -111,6 +111,12 @@ holds what_is_stated_is_scaled grep -qx 'work  *5s' out
 info unsized.dax --runtime 3s --dot
 holds what_is_drawn_is_by_rule [ "$(grep -c 'runtime="[13]"' out)" = 2 ]
 holds what_is_drawn_is_not_made_up grep -q '"A" .label="a", runtime="1".;' out
+cat >bare.dax <<'END'
+<adag name="b"><job id="1" name="a" runtime="1"><uses file="f" link="output"/></job>
+<job id="2" name="b" runtime="1"><uses file="f" link="input"/></job></adag>
+END
+says sizes_that_are_missing bare.dax "edges: 1, 1 of them with a file behind them" \
+  "files: 1, 0 of them with a size, 0 together; --size fills the others"
 
 # ---- catalogues ----
 
