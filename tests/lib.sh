@@ -82,7 +82,7 @@ query () {
 
 # dump FILE: all that a results file holds but for columns marked volatile, by number.
 dump () {
-  dump_volatile=$(sed -n "s/^  \\([a-z_]*\\) .*volatile:.*/'\\1'/p" "$BN_SRCDIR/src/schema.sql" | paste -sd ,)
+  dump_volatile=$(sed -n "s/^  \\([a-z_]*\\) .*volatile:.*/'\\1'/p" "$BN_SRCDIR/src/results/schema.sql" | paste -sd ,)
   query "$1" "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name" | while read -r dump_table; do
     echo "$dump_table"
     query "$1" "SELECT $(query "$1" "SELECT group_concat (name) FROM pragma_table_info ('$dump_table')

@@ -83,14 +83,16 @@ compile () {
   compiler=$2
   shift 2
   rooms=""
-  for room in src backends backends/nn backends/cpu sim/base sim/stat sim/platform sim/workload sim/workload/flows \
+  for room in src src/calibration src/commands src/explain src/plan src/plot src/replay src/results src/scenario \
+              src/schedulers src/statistics src/sweep src/traces \
+              backends backends/nn backends/cpu sim/base sim/stat sim/platform sim/workload sim/workload/flows \
               sim/workload/readers sim/cost sim/bound sim/view sim/sched sim/cluster sim/engine; do
     rooms="$rooms -I$BN_SRCDIR/$room"
   done
   # shellcheck disable=SC2086,SC2046  # lists of flags
-  $compiler -std=gnu11 -w -ffp-contract=off "$@" $rooms -I"$BN_BUILDDIR" -I"$BN_BUILDDIR/src" \
+  $compiler -std=gnu11 -w -ffp-contract=off "$@" $rooms -I"$BN_BUILDDIR" -I"$BN_BUILDDIR/src/results" \
     -DBN_PKGDATADIR='""' -DBN_PKGLIBDIR='""' -DBN_BUILDDIR='""' -DBN_SRCDIR='""' -o "$compile_out" \
-    "$BN_SRCDIR"/src/*.c "$BN_SRCDIR"/backends/*.c "$BN_SRCDIR"/backends/nn/*.c \
+    "$BN_SRCDIR"/src/*.c "$BN_SRCDIR"/src/[!m]*/*.c "$BN_SRCDIR"/backends/*.c "$BN_SRCDIR"/backends/nn/*.c \
     "$BN_SRCDIR"/backends/cpu/*.c "$BN_SRCDIR"/sim/*/*.c \
     "$BN_SRCDIR"/sim/workload/*/*.c $(pkg-config --cflags --libs gio-2.0 gmodule-2.0 sqlite3 json-glib-1.0 libarchive) -lm
 }
