@@ -142,6 +142,26 @@ fails foreign "answers with what is no JSON" foreign 2
 fails other_task "places task 77, which was not asked about: {\"place\":[[77,0]]}" other 2
 fails long "says a line of more than 1048576 bytes: xxxxx" long 2
 
+# What a child has started itself ends with it, also where the child has ended before.
+cat >parent.sh <<'END'
+#!/bin/sh
+sleep 1000 >/dev/null 2>&1 </dev/null &
+echo $! >grandchild
+exit 4
+END
+chmod +x parent.sh
+expect a_parent_ends 2 "binnacle: exec:./parent.sh: has ended with status 4" \
+  "$BINNACLE" run s.ini -q -o parent.db --scheduler exec:./parent.sh
+holds its_child_is_ended_too sh -c 'for i in 1 2 3 4 5 6 7 8 9; do
+  kill -0 "$(cat grandchild)" 2>/dev/null || exit 0
+  grep -q ") Z" "/proc/$(cat grandchild)/stat" && exit 0
+  sleep 0.1
+done
+exit 1'
+says_bytes="exec:printf '\\\\377\\\\n'"
+"$BINNACLE" run s.ini -q -o none.db --replace --scheduler "$says_bytes" >out 2>err
+holds bytes_become_text sh -c '[ "$(wc -l <err)" = 1 ] && iconv -f UTF-8 -t UTF-8 err >again'
+
 holds program_of_this_folder_needs_a_slash sh -c '"$BINNACLE" run s.ini --scheduler exec:nothing -q -o never.db 2>&1 |
   grep -q "; a file of a folder is named with a slash, as ./mine.py"'
 expect no_such_program 2 "binnacle: exec:./nothing: cannot be started: Failed to execute child process “./nothing” (No\

@@ -85,6 +85,17 @@ close_fd (int *fd)
   *fd = -1;
 }
 
+/* Ends what it has started itself and is left of it, and lets go of it: until then its group's number is nobody
+ * else's. */
+static void
+reap (BnChild *child)
+{
+  kill (-child->pid, SIGKILL);
+  while (waitpid (child->pid, &child->status, 0) < 0 && errno == EINTR)
+    ;
+  child->pid = 0;
+}
+
 /* Whether it has ended, now or within the time. */
 static gboolean
 has_ended (BnChild *child, BnDuration timeout_ns)
@@ -93,8 +104,9 @@ has_ended (BnChild *child, BnDuration timeout_ns)
 
   while (child->pid != 0)
     {
-      if (waitpid (child->pid, &child->status, WNOHANG) != 0)
-        child->pid = 0;
+      siginfo_t ended = { .si_pid = 0 };
+      if (waitid (P_PID, (id_t) child->pid, &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid != 0)
+        reap (child);
       else if (g_get_monotonic_time () >= until_us)
         return FALSE;
       else
@@ -109,13 +121,8 @@ bn_child_free (BnChild *child)
   if (child == NULL)
     return;
   close_fd (&child->in);
-  GPid group = child->pid;
-  gboolean ended = has_ended (child, FAREWELL_NS);
-  /* with whatever it has started itself */
-  if (group > 0)
-    kill (-group, SIGKILL);
-  if (!ended)
-    has_ended (child, G_MAXINT64 / 2);
+  if (!has_ended (child, FAREWELL_NS))
+    reap (child);
   close_fd (&child->out);
   close_fd (&child->err);
   g_string_free (child->heard, TRUE);
@@ -167,17 +174,21 @@ bn_child_fail (BnChild *child, GError **error, const char *format, ...)
   va_start (arguments, format);
   g_autofree char *what = g_strdup_vprintf (format, arguments);
   va_end (arguments);
+  /* it may quote what was said, cut anywhere */
+  g_autofree char *line = g_strdelimit (g_utf8_make_valid (what, -1), "\r\n", ' ');
   g_autofree char *said = last_complaint (child);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: %s%s%s", child->name, what, said != NULL ? "; it said: " : "",
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: %s%s%s", child->name, line, said != NULL ? "; it said: " : "",
                said != NULL ? said : "");
   return FALSE;
 }
 
+/* One of its ends is closed: as a rule because it has ended. */
 static gboolean
 fail_ended (BnChild *child, GError **error)
 {
   if (!has_ended (child, FAREWELL_NS))
-    return bn_child_fail (child, error, "has closed its standard output; it has to answer there");
+    return bn_child_fail (child, error, child->out < 0 ? "has closed its standard output; it has to answer there"
+                                                       : "has closed its standard input; it is asked there");
   if (WIFSIGNALED (child->status))
     return bn_child_fail (child, error, "was ended by signal %d (%s)", WTERMSIG (child->status),
                           g_strsignal (WTERMSIG (child->status)));
@@ -190,6 +201,9 @@ wait_for (BnChild *child, gboolean listens, gint64 until_us, GError **error)
 {
   struct pollfd fds[] = { { child->out, POLLIN, 0 }, { child->err, POLLIN, 0 }, { listens ? child->in : -1, POLLOUT, 0 } };
   gint64 left_us = until_us - g_get_monotonic_time ();
+
+  if (child->out < 0)
+    return fail_ended (child, error);
   int n = poll (fds, G_N_ELEMENTS (fds), left_us <= 0 ? 0 : (int) MIN ((left_us + 999) / 1000, G_MAXINT));
 
   if (n == 0 && left_us <= 0)
@@ -220,6 +234,8 @@ bn_child_tell (BnChild *child, const char *bytes, gsize n, BnDuration timeout_ns
   gint64 until_us = g_get_monotonic_time () + timeout_ns / 1000;
 
   forget_line (child);
+  if (child->out >= 0 && child->heard->len == 0 && !drain (child->out, child->heard))
+    close_fd (&child->out);
   for (gsize done = 0; done < n;)
     {
       if (child->heard->len > 0)
@@ -242,17 +258,16 @@ bn_child_hear (BnChild *child, BnDuration timeout_ns, GError **error)
   char *end;
 
   forget_line (child);
-  while ((end = memchr (child->heard->str, '\n', child->heard->len)) == NULL)
+  while ((end = memchr (child->heard->str, '\n', child->heard->len)) == NULL && child->heard->len <= BN_CHILD_MAX_LINE)
+    if (!wait_for (child, FALSE, until_us, error))
+      return NULL;
+  gsize length = end != NULL ? (gsize) (end - child->heard->str) : child->heard->len;
+  if (length > BN_CHILD_MAX_LINE)
     {
-      if (child->heard->len > BN_CHILD_MAX_LINE)
-        {
-          bn_child_fail (child, error, "says a line of more than %u bytes: %.60s", BN_CHILD_MAX_LINE, child->heard->str);
-          return NULL;
-        }
-      if (!wait_for (child, FALSE, until_us, error))
-        return NULL;
+      bn_child_fail (child, error, "says a line of more than %u bytes: %.60s", BN_CHILD_MAX_LINE, child->heard->str);
+      return NULL;
     }
-  *end = '\0';
-  child->taken = (gsize) (end - child->heard->str) + 1;
+  child->heard->str[length] = '\0';
+  child->taken = length + 1;
   return child->heard->str;
 }

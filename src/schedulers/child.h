@@ -22,7 +22,8 @@ typedef struct BnChild BnChild;
  * `error` set. Returns: (transfer full). */
 BnChild *bn_child_new (const char *name, const char *const *argv, GError **error);
 
-/* Closes its standard input, waits for its end for a second, and then ends it. */
+/* Closes its standard input, waits for its end for a second, and then ends it, and whatever it has started itself that is
+ * left of its process group. */
 void bn_child_free (BnChild *child);
 
 /* Tells it so many bytes, which are whole lines. FALSE with `error` set: it has ended, it has said something
