@@ -123,6 +123,9 @@ says sizes_that_are_missing bare.dax "edges: 1, 1 of them with a file behind the
 expect converts 0 "" "$BINNACLE" workflow convert two.dax -o two.ini
 holds task_is_as_stated [ "$(sed -n '/^\[task diamond.1\]/,/^$/p' two.ini | paste -sd,)" = \
   "[task diamond/1],model = none,input = 10B,output = 2B,runtime = 1.5s," ]
+expect converts_by_another_name 0 "" "$BINNACLE" workflow convert two.dax --name "other one" -o other.ini
+holds both_names_go_into_one_scenario "$BINNACLE" run demo -q -o both.db --scheduler jit --set workload.jobs=20 \
+  --set "workload.catalogue=$PWD/two.ini $PWD/other.ini" --set 'workload.mix=diamond:1 other_one:1'
 holds edges_are_there grep -qx 'after = 2 3' two.ini
 expect converts_with_rules 0 "" "$BINNACLE" workflow convert three.dax --runtime 10s --scale-time 2 --model by-name \
   --model-size 2GB --size 1MB -o three.ini

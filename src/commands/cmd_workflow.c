@@ -26,7 +26,7 @@ static const BnCliUsage usage = {
 
 typedef struct Options
 {
-  char *format, *runtime, *size, *model, *model_size, *scale, *output;
+  char *format, *name, *runtime, *size, *model, *model_size, *scale, *output;
   gboolean dot;
   BnFlowRules rules;
 } Options;
@@ -35,6 +35,7 @@ static void
 options_clear (Options *o)
 {
   g_free (o->format);
+  g_free (o->name);
   g_free (o->runtime);
   g_free (o->size);
   g_free (o->model);
@@ -92,6 +93,11 @@ work (const char *what, const char *path, const Options *o, GError **error)
   const char *format;
   BnFlow *flow = bn_flow_read (path, o->format, &format, error);
 
+  if (flow != NULL && o->name != NULL)
+    {
+      g_free (flow->name);
+      flow->name = g_strdup (o->name);
+    }
   if (flow != NULL && o->rules.scale != 1)
     bn_flow_scale (flow, o->rules.scale);
   g_autofree char *text = flow == NULL ? NULL
@@ -112,6 +118,7 @@ bn_cmd_workflow (int argc, char **argv)
   int status;
   const GOptionEntry entries[] = {
     { "format", 'f', 0, G_OPTION_ARG_STRING, &o.format, "of the file, instead of what it looks like", "NAME" },
+    { "name", 0, 0, G_OPTION_ARG_STRING, &o.name, "of the workflow, instead of the one that it states", "NAME" },
     { "runtime", 0, 0, G_OPTION_ARG_STRING, &o.runtime, "of tasks for which the file states none", "TIME" },
     { "size", 0, 0, G_OPTION_ARG_STRING, &o.size, "of files for which it states none", "SIZE" },
     { "scale-time", 0, 0, G_OPTION_ARG_STRING, &o.scale, "multiply the runtimes that it states", "X" },
