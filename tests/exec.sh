@@ -33,6 +33,12 @@ if command -v python3 >/dev/null; then
   tasks_of modulo.db 2 >theirs
   holds every_task_is_where_and_when_hash_has_it cmp ours theirs
   expect example_keeps_the_rules 0 "" "$BINNACLE" check modulo.db
+  sed 's/^\[servers\]/[servers small]\nmemory = 5GB\n[servers large]/' s.ini >small.ini
+  expect example_runs_on_unlike_workers 0 "" "$BINNACLE" run small.ini -q -o unlike.db --scheduler \
+    "exec:python3 $BN_SRCDIR/doc/examples/modulo.py, hash[modulo]"
+  tasks_of unlike.db 1 >ours
+  tasks_of unlike.db 2 >theirs
+  holds there_as_well cmp ours theirs
 else
   echo "# no python3 here: the example was not run"
 fi
@@ -45,6 +51,9 @@ holds then_the_cluster sh -c 'sed -n 2p heard | grep -q "^{\"type\":\"cluster\",
 holds four_workers [ "$(sed -n 2p heard | grep -o '"gpu_type":0,"server":[0-3]' | wc -l)" = 4 ]
 holds then_nothing_but_tasks [ "$(sed 1,2d heard | grep -cv '^{"type":"place","now_ns":[0-9]*,"observer":[0-3],"job":')" = 0 ]
 holds one_question_a_task [ "$(sed 1,2d heard | wc -l)" = "$(query echo.db "SELECT COUNT (*) FROM tasks")" ]
+"$BINNACLE" run s.ini -q -o cost.db --scheduler "exec:$child zero[decision-cost=1ms]" >out 2>err
+holds what_it_does_not_want_costs_nothing [ "$(query cost.db "SELECT MIN (placed_ns - create_ns) FROM tasks JOIN jobs
+  USING (run_id, job_id) WHERE task = 0")" -lt 2000000 ]
 holds workers_of_a_job_are_told [ "$(sed -n 3p heard | grep -c '"placed":\[null')" = 1 ]
 holds rows_are_told_as_they_change [ "$(sed 1,2d heard | grep -c '"rows":\[{"worker":0,"queued_ns":')" -gt 10 ]
 holds caches_too grep -q '"models":\[[0-9]' heard

@@ -44,7 +44,9 @@ case_init (void *state, const BnPluginHost *host, const BnPluginValue *values)
     abort ();
 #endif
   (void) host;
-#if defined CASE_HEARS || defined CASE_OLD
+#if defined CASE_ADJUSTS
+  return BN_PLUGIN_ADJUSTS;
+#elif defined CASE_HEARS || defined CASE_OLD
   return BN_PLUGIN_HEARS_JOBS | BN_PLUGIN_HEARS_TASKS;
 #else
   return 0;
@@ -108,6 +110,25 @@ case_plan (void *state, const BnPluginCall *call, BnPluginHost *host)
 #elif defined CASE_NOTHING
 #define PLAN 0
 #define PLACE 0
+#elif defined CASE_ADJUSTS
+static void
+case_plan (void *state, const BnPluginCall *call, BnPluginHost *host)
+{
+  (void) state;
+  for (uint32_t task = 0; task < host->n_tasks (host, call->workflow); task++)
+    host->place (host, task, 0, 0);
+}
+
+/* Moves what it may; with a word on another task first, which it was not asked about. */
+static void
+case_place (void *state, const BnPluginCall *call, BnPluginHost *host)
+{
+  (void) state;
+  host->place (host, call->task + 1, 1, 0);
+  host->place (host, call->task, 2, 0);
+}
+#define PLAN case_plan
+#define PLACE case_place
 #else
 static void
 case_place (void *state, const BnPluginCall *call, BnPluginHost *host)
@@ -132,10 +153,37 @@ case_place (void *state, const BnPluginCall *call, BnPluginHost *host)
 #define PLACE case_place
 #endif
 
+#if defined CASE_STATE
+#define STATE 4294967290u
+#else
+#define STATE 0
+#endif
+
+#if defined CASE_DEFAULT || defined CASE_TWICE || defined CASE_OPTION || defined CASE_RANGE
+static const char *const two[] = { "one", "other", 0 };
+static const BnPluginParam params[] = {
+#if defined CASE_DEFAULT
+  { "which", "which", BN_PLUGIN_CHOICE, 0, 0, 2, two },
+#elif defined CASE_OPTION
+  { "queue", "which", BN_PLUGIN_CHOICE, 0, 0, 1, two },
+#elif defined CASE_RANGE
+  { "range", "upside down", BN_PLUGIN_INT, 5, 3, 5, two },
+#else
+  { "which", "which", BN_PLUGIN_CHOICE, 0, 0, 1, two },
+  { "which", "again", BN_PLUGIN_BOOL, 0, 0, 1, 0 },
+#endif
+};
+#define PARAMS params
+#define N_PARAMS sizeof params / sizeof params[0]
+#else
+#define PARAMS 0
+#define N_PARAMS 0
+#endif
+
 BN_PLUGIN_EXPORT const BnPluginScheduler
 #ifdef CASE_NO_SYMBOL
   something_else
 #else
   binnacle_scheduler
 #endif
-  = { ABI, SIZE, NAME, "a case", 0, 0, 0, case_init, 0, PLAN, PLACE, NOTICE };
+  = { ABI, SIZE, NAME, "a case", PARAMS, N_PARAMS, STATE, case_init, 0, PLAN, PLACE, NOTICE };

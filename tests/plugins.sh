@@ -139,6 +139,9 @@ holds others_are_done [ "$(query small.db "SELECT COUNT (*) > 0 FROM jobs WHERE 
 for file in unknown silent one small; do
   expect "rules_hold_of_$file" 0 "" "$BINNACLE" check $file.db
 done
+misbehave adjusts CASE_ADJUSTS
+expect a_word_on_another_task 0 "" "$BINNACLE" run s.ini --plugin ./adjusts.so --scheduler case -q -o adjusts.db
+holds is_passed_over [ "$(query adjusts.db "SELECT DISTINCT worker FROM tasks ORDER BY 1" | tr '\n' ' ')" = "0 2 " ]
 misbehave curious CASE_CURIOUS
 expect what_is_not_there_is_0 0 "" "$BINNACLE" run s.ini --plugin ./curious.so --scheduler case -q -o curious.db
 
@@ -161,6 +164,11 @@ interface short_table CASE_SHORT "has a table that is too short; build it with t
 interface taken_name CASE_TAKEN "its scheduler's name, jit, is taken; give it another one"
 interface bad_name CASE_NAME "has a name that is not of letters, digits, - and _"
 interface no_hooks CASE_NOTHING "has neither plan nor place, and so places nothing"
+interface default_beyond CASE_DEFAULT "has a parameter whose default is not one of its values"
+interface range_upside_down CASE_RANGE "has a parameter whose default is not one of its values"
+interface parameter_twice CASE_TWICE "has two parameters of one name"
+interface parameter_of_all CASE_OPTION "its parameter queue is an option of every scheduler; give it another name"
+interface vast_state CASE_STATE "wants a state of more than 1 GiB"
 interface no_symbol CASE_NO_SYMBOL \
   "is no plug-in of this program: it lacks binnacle_scheduler; see binnacle/scheduler.h"
 refuses a_file_that_is_not_there "binnacle: ./nothing.so: cannot read this plug-in: Failed to open file “./nothing.so”:\

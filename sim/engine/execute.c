@@ -197,7 +197,7 @@ wants_to_adjust (const BnRun *run, const BnTask *task)
 {
   uint32_t wanted = bn_task_spec (task)->n_preds > 1 ? BN_SCHED_ADJUSTS_JOINS : BN_SCHED_ADJUSTS;
 
-  return run->traits & wanted && run->config.scheduler->place;
+  return run->traits & wanted && bn_run_places (run);
 }
 
 /* The output of a task goes to its successors, each in turn: those that are

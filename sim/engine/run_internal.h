@@ -249,6 +249,13 @@ struct BnRun
       (run)->on_##hook.probes[i_]->hook ((run)->on_##hook.probes[i_]->context, __VA_ARGS__);                        \
   while (0)
 
+/* Whether the scheduler is asked where tasks without a worker go. */
+static inline bool
+bn_run_places (const BnRun *run)
+{
+  return run->config.scheduler->place && !(run->traits & BN_SCHED_NEVER_PLACES);
+}
+
 static inline void
 bn_run_schedule (BnRun *run, BnTime time_ns, EventKind kind, void *object, uint32_t arg)
 {

@@ -153,7 +153,7 @@ bn_run_ask_plan (BnRun *run, BnJob *job)
 {
   Ask *ask = new_ask (run, BN_DECIDED_PLAN, job, job->ingress, (uint32_t) job->ingress);
 
-  if (run->config.scheduler->plan)
+  if (run->config.scheduler->plan && !(run->traits & BN_SCHED_NEVER_PLANS))
     put_question (run, ask);
   else
     bn_run_ask_effect (run, ask);
@@ -162,7 +162,7 @@ bn_run_ask_plan (BnRun *run, BnJob *job)
 void
 bn_run_ask_place (BnRun *run, BnJob *job, const uint32_t *tasks, uint32_t n_tasks, uint32_t at_worker, int32_t ended)
 {
-  if (!run->config.scheduler->place)
+  if (!bn_run_places (run))
     {
       bn_run_refuse_job (run, job, BN_REASON_NOT_PLACED);
       return;

@@ -30,6 +30,7 @@ typedef struct Plugged
   const BnView *view;
   const BnJob *job;
   BnTime now;
+  int32_t task;                    /* asked about; BN_NONE: all of the job     */
   BnSchedHost *answers;
   alignas (max_align_t) char state[];
 } Plugged;
@@ -203,7 +204,7 @@ place (BnPluginHost *host, uint32_t task, uint32_t worker, int32_t priority)
 {
   const Plugged *p = plugged (host);
 
-  if (p->answers && task < p->job->workflow->n_tasks)
+  if (p->answers && task < p->job->workflow->n_tasks && (p->task == BN_NONE || task == (uint32_t) p->task))
     p->answers->place (p->answers, task, worker, priority);
 }
 
@@ -273,6 +274,7 @@ begin_call (Plugged *p, const BnJob *job, int32_t observer, BnTime now, const Bn
   p->job = job;
   p->view = view;
   p->now = now;
+  p->task = BN_NONE;
   p->answers = answers;
   return (BnPluginCall) { .struct_size = sizeof (BnPluginCall),
                           .observer = observer,
@@ -311,6 +313,7 @@ plugged_place (void *state, const BnPlaceCall *call)
 
   question.task = call->tasks[0];
   question.at_worker = call->at_worker;
+  p->task = (int32_t) question.task;
   p->plugin->place (p->state, &question, &p->host);
   end_call (p);
 }
@@ -348,24 +351,41 @@ has_notice (const BnPluginScheduler *plugin)
   return plugin->struct_size >= offsetof (BnPluginScheduler, notice) + sizeof plugin->notice && plugin->notice;
 }
 
-static const char *
-param_fault (const BnPluginParam *param)
-{
-  if (!param->name || !*param->name || !param->help)
-    return "has a parameter without a name or help";
-  if ((uint32_t) param->kind > BN_PLUGIN_CHOICE)
-    return "has a parameter of an unknown kind";
-  if (param->kind == BN_PLUGIN_CHOICE && (!param->choices || !param->choices[0]))
-    return "has a choice parameter without choices";
-  return NULL;
-}
-
 static bool
 is_name (const char *name)
 {
   static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
 
   return name && *name && strspn (name, allowed) == strlen (name);
+}
+
+/* More would not be a state but a mistake. */
+#define MAX_STATE_BYTES (1u << 30)
+
+static const char *
+param_fault (const BnPluginParam *params, uint32_t index)
+{
+  const BnPluginParam *param = &params[index];
+  double last = param->max;
+
+  if (!is_name (param->name) || !param->help)
+    return "has a parameter without help, or whose name is not of letters, digits, - and _";
+  for (uint32_t i = 0; i < index; i++)
+    if (strcmp (params[i].name, param->name) == 0)
+      return "has two parameters of one name";
+  if ((uint32_t) param->kind > BN_PLUGIN_CHOICE)
+    return "has a parameter of an unknown kind";
+  if (param->kind == BN_PLUGIN_CHOICE && (!param->choices || !param->choices[0]))
+    return "has a choice parameter without choices";
+  if (param->kind == BN_PLUGIN_CHOICE)
+    for (last = 0; param->choices[(size_t) last + 1]; last++)
+      ;
+  double first = param->kind == BN_PLUGIN_BOOL || param->kind == BN_PLUGIN_CHOICE ? 0 : param->min;
+  if (param->kind == BN_PLUGIN_BOOL)
+    last = 1;
+  if (!(param->default_value >= first && param->default_value <= last))
+    return "has a parameter whose default is not one of its values";
+  return NULL;
 }
 
 const char *
@@ -382,9 +402,11 @@ bn_plugin_fault (const BnPluginScheduler *plugin)
     return "has neither plan nor place, and so places nothing";
   if (plugin->n_params > 0 && !plugin->params)
     return "says that it has parameters and has none";
+  if (plugin->state_bytes > MAX_STATE_BYTES)
+    return "wants a state of more than 1 GiB";
   const char *fault = NULL;
   for (uint32_t i = 0; i < plugin->n_params && !fault; i++)
-    fault = param_fault (&plugin->params[i]);
+    fault = param_fault (plugin->params, i);
   return fault;
 }
 

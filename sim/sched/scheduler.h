@@ -71,7 +71,10 @@ enum
   BN_SCHED_HEARS_JOBS = 1 << 10,  /* wants the notices of that kind                         */
   BN_SCHED_HEARS_TASKS = 1 << 11,
   BN_SCHED_HEARS_WORKERS = 1 << 12,
-  BN_SCHED_HEARS = BN_SCHED_HEARS_JOBS | BN_SCHED_HEARS_TASKS | BN_SCHED_HEARS_WORKERS
+  BN_SCHED_HEARS = BN_SCHED_HEARS_JOBS | BN_SCHED_HEARS_TASKS | BN_SCHED_HEARS_WORKERS,
+  BN_SCHED_NEVER_PLANS = 1 << 13, /* as if `plan` were NULL: for tables that serve schedulers
+                                     of which one has that hook and another has not          */
+  BN_SCHED_NEVER_PLACES = 1 << 14 /* the same of `place`                                     */
 };
 
 typedef struct BnSchedHost BnSchedHost;

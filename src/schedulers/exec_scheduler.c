@@ -101,8 +101,8 @@ exec_init (void *state, const BnSchedSetup *setup)
   e->timeout_ns = setup->params[PARAM_TIMEOUT].integer;
   bn_exec_mirror_init (&e->mirror, setup);
   if (!greet (e, setup->scheduler->own, setup, &e->failure))
-    e->plans = TRUE;
-  return e->flags;
+    e->plans = TRUE; /* the first question tells of it */
+  return e->flags | (e->plans ? 0 : BN_SCHED_NEVER_PLANS) | (e->places ? 0 : BN_SCHED_NEVER_PLACES);
 }
 
 static void
@@ -142,8 +142,7 @@ exec_plan (void *state, const BnPlanCall *call)
 {
   Exec *e = state;
 
-  if (e->plans)
-    put (e, &(BnExecQuestion) { call->job, BN_NONE, BN_NONE, call->observer, call->now, call->view }, call->host);
+  put (e, &(BnExecQuestion) { call->job, BN_NONE, BN_NONE, call->observer, call->now, call->view }, call->host);
 }
 
 static void
@@ -151,9 +150,8 @@ exec_place (void *state, const BnPlaceCall *call)
 {
   Exec *e = state;
 
-  if (e->places)
-    put (e, &(BnExecQuestion) { call->job, (int32_t) call->tasks[0], call->at_worker, call->observer, call->now, call->view },
-         call->host);
+  put (e, &(BnExecQuestion) { call->job, (int32_t) call->tasks[0], call->at_worker, call->observer, call->now, call->view },
+       call->host);
 }
 
 static void

@@ -13,6 +13,7 @@
 #include "presets.h"
 #include "registry.h"
 #include "shared_object.h"
+#include "variant.h"
 
 #define SYMBOL "binnacle_scheduler"
 
@@ -156,6 +157,11 @@ add_module (BnPlugins *plugins, const char *path, GModule *module, GError **erro
     return refuse (path, error, "%s", fault);
   if (is_taken (plugins, found->name))
     return refuse (path, error, "its scheduler's name, %s, is taken; give it another one", found->name);
+  for (guint i = 0; i < found->n_params; i++)
+    for (guint k = 0; k < bn_n_variant_options; k++)
+      if (strcmp (found->params[i].name, bn_variant_options[k].name) == 0)
+        return refuse (path, error, "its parameter %s is an option of every scheduler; give it another name",
+                       found->params[i].name);
   add_scheduler (plugins, bn_plugin_scheduler_new (found));
   return TRUE;
 }
