@@ -189,6 +189,6 @@ holds and_is_named grep -q 'workload.jobs=30, seed 1 failed: .*has ended with st
 # A child that neither reads nor ends is ended with the program.
 "$BINNACLE" run s.ini -q -o deaf.db --scheduler "exec:$child deaf[timeout=300ms]" >out 2>err
 sleep 1
-holds no_child_is_left sh -c '! pgrep -f "exec_child dea[f]"'
+holds no_child_is_left sh -c "! pgrep -f '$child dea[f]'"
 
 finish

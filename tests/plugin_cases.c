@@ -124,7 +124,7 @@ static void
 case_place (void *state, const BnPluginCall *call, BnPluginHost *host)
 {
   (void) state;
-  host->place (host, call->task + 1, 1, 0);
+  host->place (host, 0, 1, 0);
   host->place (host, call->task, 2, 0);
 }
 #define PLAN case_plan

@@ -209,6 +209,12 @@ refused blank_in_a_catalogue "--catalogue 'f g': scenarios name catalogues betwe
  write WORKFLOW:WEIGHT" $dag chain mix=translation
   refused catalogue_twice "catalogue: --dag makes it; leave this key out" $dag chain catalogue=single.ini
 }
+refused one_file_by_two_paths "--catalogue and --output: ./f.ini would hold the trace alone; name two files" \
+  --dag chain --catalogue ./f.ini -o f.ini
+refused the_file_beside_it "--catalogue and --output: f.csv.txt would hold the trace alone; name two files" \
+  --dag chain --catalogue f.csv.txt -o f.csv
+refused no_catalogue_on_standard_output \
+  "--catalogue -: scenarios read catalogues from files; give the name of one" --dag chain --catalogue -
 refused one_file_for_both "--catalogue and --output: f.ini would hold the trace alone; name two files" \
   --dag chain --catalogue f.ini -o f.ini
 refuses catalogue_is_not_overwritten "binnacle: --catalogue single.ini: exists already; name another file" \

@@ -119,6 +119,19 @@ settle_limits (Request *r)
     add_setting (r, jobs ? "workload.until" : "workload.jobs", "0", jobs ? "jobs" : "until");
 }
 
+/* Whether it is the file of the trace, or the one beside it that says how it was made, by whatever path. */
+static gboolean
+is_of_output (const char *catalogue, const char *output)
+{
+  if (output == NULL)
+    return FALSE;
+  g_autofree char *beside = g_strconcat (output, ".txt", NULL);
+  g_autofree char *trace = g_canonicalize_filename (output, NULL), *making = g_canonicalize_filename (beside, NULL);
+  g_autofree char *other = g_canonicalize_filename (catalogue, NULL);
+
+  return strcmp (other, trace) == 0 || strcmp (other, making) == 0;
+}
+
 /* Workflows and where they go belong together. */
 static gboolean
 check_catalogue (const Request *r, GError **error)
@@ -135,7 +148,9 @@ check_catalogue (const Request *r, GError **error)
     return fail (error, "--dag %s: add --catalogue FILE, where the workflows go", dag);
   if (strpbrk (catalogue, " \t\n\r") != NULL)
     return fail (error, "--catalogue '%s': scenarios name catalogues between blanks; give a name without", catalogue);
-  if (g_strcmp0 (catalogue, r->output) == 0)
+  if (strcmp (catalogue, "-") == 0)
+    return fail (error, "--catalogue -: scenarios read catalogues from files; give the name of one");
+  if (is_of_output (catalogue, r->output))
     return fail (error, "--catalogue and --output: %s would hold the trace alone; name two files", catalogue);
   if (g_file_test (catalogue, G_FILE_TEST_EXISTS))
     return fail (error, "--catalogue %s: exists already; name another file", catalogue);
