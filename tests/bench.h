@@ -5,6 +5,7 @@
 #ifndef BN_BENCH_H
 #define BN_BENCH_H
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static inline int
@@ -19,6 +20,16 @@ static inline void
 bn_bench_sort (double *values, size_t n)
 {
   qsort (values, n, sizeof *values, bn_bench_compare);
+}
+
+/* A line of JSON: median, least and greatest of rates[n], which are sorted. */
+static inline void
+bn_bench_print_rates (const char *bench, const char *name, const char *unit, double *rates, size_t n)
+{
+  bn_bench_sort (rates, n);
+  printf ("{\"bench\": \"%s\", \"case\": \"%s\", \"%s_per_s_median\": %.0f, \"min\": %.0f, \"max\": %.0f}\n", bench, name,
+          unit, rates[n / 2], rates[0], rates[n - 1]);
+  fflush (stdout);
 }
 
 #endif

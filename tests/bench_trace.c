@@ -6,7 +6,6 @@
  * import, from open to the last row. Prints one JSON line a case: rows a second, median of
  * repetitions. The file is in the page cache.
  */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include <gio/gio.h>
@@ -124,10 +123,7 @@ main (void)
       write_case (&cases[i], path);
       for (int r = 0; r < REPETITIONS; r++)
         rates[r] = read_once (&cases[i], path);
-      bn_bench_sort (rates, REPETITIONS);
-      printf ("{\"bench\": \"trace\", \"case\": \"%s\", \"rows_per_s_median\": %.0f, \"min\": %.0f, \"max\": %.0f}\n",
-              cases[i].name, rates[REPETITIONS / 2], rates[0], rates[REPETITIONS - 1]);
-      fflush (stdout);
+      bn_bench_print_rates ("trace", cases[i].name, "rows", rates, REPETITIONS);
     }
   g_unlink (path);
   g_rmdir (directory);
