@@ -30,6 +30,7 @@ struct BnChild
   int status;          /* valid then                           */
   int in, out, err;    /* its descriptors; -1: closed          */
   GString *heard;      /* of its output                        */
+  gboolean told;       /* something                            */
   gsize taken;         /* of heard: the line handed out last   */
   GString *complaint;  /* the end of its standard error        */
 };
@@ -234,8 +235,11 @@ bn_child_tell (BnChild *child, const char *bytes, gsize n, BnDuration timeout_ns
   gint64 until_us = g_get_monotonic_time () + timeout_ns / 1000;
 
   forget_line (child);
-  if (child->out >= 0 && child->heard->len == 0 && !drain (child->out, child->heard))
+  /* a line too many would be taken for the next answer; one before the first message is read as its answer, so that
+     what is said of it does not depend on how soon it came */
+  if (child->told && child->out >= 0 && child->heard->len == 0 && !drain (child->out, child->heard))
     close_fd (&child->out);
+  child->told = TRUE;
   for (gsize done = 0; done < n;)
     {
       if (child->heard->len > 0)
