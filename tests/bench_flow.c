@@ -8,13 +8,10 @@
  */
 #include <stdlib.h>
 
-#include <glib/gstdio.h>
-
 #include "bench.h"
 #include "flow_formats.h"
 
 #define N_TASKS 20000
-#define REPETITIONS 5
 
 typedef struct Case
 {
@@ -74,8 +71,9 @@ static const Case cases[] = {
 };
 
 static void
-write_case (const Case *c, const char *path)
+write_case (const void *data, const char *path)
 {
+  const Case *c = data;
   g_autoptr (GString) text = g_string_new (c->begin);
 
   for (int i = 1; i < N_TASKS; i++)
@@ -90,8 +88,9 @@ write_case (const Case *c, const char *path)
 
 /* Tasks a second. */
 static double
-read_once (const Case *c, const char *path)
+read_once (const void *data, const char *path)
 {
+  const Case *c = data;
   GError *error = NULL;
   const char *format;
   gint64 began_us = g_get_monotonic_time ();
@@ -107,18 +106,7 @@ read_once (const Case *c, const char *path)
 int
 main (void)
 {
-  g_autofree char *directory = g_dir_make_tmp ("bn-bench-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (directory, "flow", NULL);
-
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      double rates[REPETITIONS];
-      write_case (&cases[i], path);
-      for (int r = 0; r < REPETITIONS; r++)
-        rates[r] = read_once (&cases[i], path);
-      bn_bench_print_rates ("flow", cases[i].name, "tasks", rates, REPETITIONS);
-    }
-  g_unlink (path);
-  g_rmdir (directory);
+    bn_bench_file ("flow", cases[i].name, "tasks", write_case, read_once, &cases[i]);
   return EXIT_SUCCESS;
 }

@@ -9,12 +9,9 @@
 #include <stdlib.h>
 
 #include <gio/gio.h>
-#include <glib/gstdio.h>
 
 #include "bench.h"
 #include "trace_import.h"
-
-#define REPETITIONS 5
 
 typedef struct Case
 {
@@ -71,8 +68,9 @@ static const Case cases[] = {
 };
 
 static void
-write_case (const Case *c, const char *path)
+write_case (const void *data, const char *path)
 {
+  const Case *c = data;
   GString *text = g_string_new (c->header);
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GFileOutputStream) plain = g_file_replace (file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, NULL);
@@ -90,8 +88,9 @@ write_case (const Case *c, const char *path)
 
 /* Rows a second. */
 static double
-read_once (const Case *c, const char *path)
+read_once (const void *data, const char *path)
 {
+  const Case *c = data;
   BnImportOptions options = BN_IMPORT_ALL;
   GError *error = NULL;
   BnImportRow row;
@@ -114,18 +113,7 @@ read_once (const Case *c, const char *path)
 int
 main (void)
 {
-  g_autofree char *directory = g_dir_make_tmp ("bn-bench-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (directory, "trace", NULL);
-
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      double rates[REPETITIONS];
-      write_case (&cases[i], path);
-      for (int r = 0; r < REPETITIONS; r++)
-        rates[r] = read_once (&cases[i], path);
-      bn_bench_print_rates ("trace", cases[i].name, "rows", rates, REPETITIONS);
-    }
-  g_unlink (path);
-  g_rmdir (directory);
+    bn_bench_file ("trace", cases[i].name, "rows", write_case, read_once, &cases[i]);
   return EXIT_SUCCESS;
 }

@@ -7,20 +7,8 @@ BINNACLE_DATA_DIR=$(cd "$BN_SRCDIR" && pwd)
 export BINNACLE_DATA_DIR
 cd "$tmp" || exit 1
 child=$BN_BUILDDIR/tests/exec_child
-cat >s.ini <<END
-[scenario]
-record = tasks
-[servers]
-count = 4
-memory = 14GB
-[workload]
-catalogue = $BN_SRCDIR/traces/catalogue/paper.ini
-load = 0.6
-jobs = 60
-noise = lognormal
-noise-cv = 0.5
-END
-measured="binnacle: decision-cost = measured: a run again without --costs FILE measures other costs and has other times"
+four_gpus >s.ini
+printf 'noise = lognormal\nnoise-cv = 0.5\n' >>s.ini
 timed="exec:$child echo[decision-cost=measured], hash[decision-cost=measured], compass[decision-cost=measured],\
 late[redecide,steal,decision-cost=measured], sparrow[decision-cost=measured]"
 run () {

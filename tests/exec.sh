@@ -5,19 +5,10 @@
 
 cd "$tmp" || exit 1
 child=$BN_BUILDDIR/tests/exec_child
-cat >s.ini <<END
-[scenario]
-record = tasks
-[schedulers]
-compare = jit
-[servers]
-count = 4
-memory = 14GB
-[workload]
-catalogue = $BN_SRCDIR/traces/catalogue/paper.ini
-load = 0.6
-jobs = 60
-END
+{
+  printf '[schedulers]\ncompare = jit\n'
+  four_gpus
+} >s.ini
 tasks_of () {
   query "$1" "SELECT job_id, task, worker, placed_ns, enqueue_ns, start_ns, exec_ns, end_ns, access FROM tasks
     WHERE run_id = $2 ORDER BY job_id, task"

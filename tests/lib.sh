@@ -95,3 +95,22 @@ finish () {
   [ "$bad" -eq 0 ]
   exit
 }
+
+# four_gpus: a scenario for schedulers of one's own, without them; its section [workload] is the last.
+four_gpus () {
+  cat <<END
+[scenario]
+record = tasks
+[servers]
+count = 4
+memory = 14GB
+[workload]
+catalogue = $BN_SRCDIR/traces/catalogue/paper.ini
+load = 0.6
+jobs = 60
+END
+}
+
+# What is said of runs whose decisions cost what they are measured to take.
+# shellcheck disable=SC2034  # for tests
+measured="binnacle: decision-cost = measured: a run again without --costs FILE measures other costs and has other times"

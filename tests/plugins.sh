@@ -6,7 +6,6 @@
 cc=${CC:-cc}
 command -v "${cc%% *}" >/dev/null || skip "there is no C compiler here"
 cd "$tmp" || exit 1
-measured="binnacle: decision-cost = measured: a run again without --costs FILE measures other costs and has other times"
 include=$BN_SRCDIR/sim/sched
 
 # build NAME SOURCE FLAGS...
@@ -17,17 +16,7 @@ build () {
   $cc -std=c99 -Wall -Wextra -Werror -pedantic -shared -fPIC -I"$include" "$@" -o "$build_name.so" "$build_source"
 }
 
-cat >s.ini <<END
-[scenario]
-record = tasks
-[servers]
-count = 4
-memory = 14GB
-[workload]
-catalogue = $BN_SRCDIR/traces/catalogue/paper.ini
-load = 0.6
-jobs = 60
-END
+four_gpus >s.ini
 
 # ---- the header stands alone ----
 
