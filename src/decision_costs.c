@@ -134,21 +134,14 @@ find_run (BnReader *reader, const BnRunInfo *info, gint64 *ret, GError **error)
   return failure == NULL;
 }
 
-/* Older files have no such table. */
-static gboolean
-has_costs (BnReader *reader)
-{
-  return sqlite3_table_column_metadata (bn_reader_db (reader), "main", "decision_costs", NULL, NULL, NULL, NULL, NULL,
-                                        NULL) == SQLITE_OK;
-}
-
 static sqlite3_stmt *
 find_rows (BnReader *reader, gint64 run, const BnRunInfo *info, gint64 *ret_run, GError **error)
 {
   GError *failure = NULL;
 
   *ret_run = run;
-  if (has_costs (reader) && (run != 0 || find_run (reader, info, ret_run, &failure)) && *ret_run != 0)
+  if (bn_sql_has_table (bn_reader_db (reader), "decision_costs")
+      && (run != 0 || find_run (reader, info, ret_run, &failure)) && *ret_run != 0)
     return bn_reader_query (reader, "SELECT question, job_id, cost_ns FROM decision_costs WHERE run_id = ?1"
                                     " ORDER BY question", *ret_run, 0, error);
   if (failure != NULL)

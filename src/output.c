@@ -125,3 +125,14 @@ bn_output_abandon (BnOutput *output)
     g_unlink (output->tmp_path);
   output_free (output);
 }
+
+gboolean
+bn_output_write (const char *path, const char *text, GError **error)
+{
+  BnOutput *output = bn_output_open (path, error);
+
+  if (output == NULL)
+    return FALSE;
+  fputs (text, output->file);
+  return bn_output_close (output, error);
+}

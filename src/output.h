@@ -27,6 +27,9 @@ FILE *bn_output_file (BnOutput *output);
  * `error` set and the target as it was. Frees `output` in either case. */
 gboolean bn_output_close (BnOutput *output, GError **error);
 
+/* Opens, writes and closes. */
+gboolean bn_output_write (const char *path, const char *text, GError **error);
+
 /* Ends it badly: the target stays as it was. NULL is fine. */
 void bn_output_abandon (BnOutput *output);
 

@@ -113,7 +113,8 @@ bn_quote (const char *text)
 static gboolean
 fail (GError **error, BnUnitsError code, const char *text, const char *what)
 {
-  /* readers of traces ask of every field whether it is a number: with the text made, trace info takes 3.6 times as long */
+  /* readers of traces ask of every field whether it is a number: with the text made, trace info takes 3.6 times as
+     long */
   if (error == NULL)
     return FALSE;
   char *quoted = bn_quote (text);

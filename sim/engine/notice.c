@@ -12,10 +12,8 @@
 static void
 send (BnRun *run, BnNotice notice, int32_t worker, BnTime from_ns)
 {
-  BnDuration way_ns = notice.observer == worker ? 0 : bn_run_message_ns (run, worker, notice.observer);
-
   notice.struct_size = sizeof notice;
-  notice.now = bn_time_add (from_ns, way_ns);
+  notice.now = bn_time_add (from_ns, bn_run_message_ns (run, worker, notice.observer));
   BnEvent event = { notice.now, g_memdup2 (&notice, sizeof notice), 0, 0 };
   bn_event_queue_schedule (run->notices, &event, BN_RANK_NORMAL);
 }

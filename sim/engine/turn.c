@@ -56,10 +56,18 @@ bn_run_drop_ask (BnRun *run, Ask *ask)
   run->free_asks = ask;
 }
 
+/* The central scheduler stands behind the workers. */
+static uint32_t
+observer_index (const BnRun *run, const Ask *ask)
+{
+  return ask->observer == BN_NONE ? run->config.platform->n_workers : (uint32_t) ask->observer;
+}
+
+/* NULL where costs of decisions are not measured. */
 static AskLine *
 line_of (BnRun *run, const Ask *ask)
 {
-  return &run->lines[ask->observer == BN_NONE ? run->config.platform->n_workers : (uint32_t) ask->observer];
+  return run->lines ? &run->lines[observer_index (run, ask)] : NULL;
 }
 
 bool
@@ -103,7 +111,7 @@ wait_in_line (AskLine *line, Ask *ask)
 void
 bn_run_ask_over (BnRun *run, Ask *ask)
 {
-  AskLine *line = run->lines ? line_of (run, ask) : NULL;
+  AskLine *line = line_of (run, ask);
 
   bn_run_ask_effect (run, ask);
   while (line && line->busy)
@@ -128,15 +136,16 @@ static void
 put_question (BnRun *run, Ask *ask)
 {
   BnDuration cost = run->config.options.decision_cost_ns;
+  AskLine *line = line_of (run, ask);
 
-  if (run->lines && line_of (run, ask)->busy)
+  if (line && line->busy)
     {
-      wait_in_line (line_of (run, ask), ask);
+      wait_in_line (line, ask);
       return;
     }
   if (cost > 0)
     {
-      uint32_t i = ask->observer == BN_NONE ? run->config.platform->n_workers : (uint32_t) ask->observer;
+      uint32_t i = observer_index (run, ask);
       BnTime start = bn_time_max (run->now, run->observer_free_ns[i]);
       run->observer_free_ns[i] = bn_time_add (start, cost);
       if (start > run->now)

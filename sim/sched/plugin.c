@@ -362,11 +362,27 @@ is_name (const char *name)
 /* More would not be a state but a mistake. */
 #define MAX_STATE_BYTES (1u << 30)
 
+/* Whether the default is one of the values that the parameter may have. */
+static bool
+has_usable_default (const BnPluginParam *param)
+{
+  double first = param->min, last = param->max;
+
+  if (param->kind == BN_PLUGIN_BOOL || param->kind == BN_PLUGIN_CHOICE)
+    {
+      first = 0;
+      last = 1;
+    }
+  if (param->kind == BN_PLUGIN_CHOICE)
+    for (last = 0; param->choices[(size_t) last + 1]; last++)
+      ;
+  return param->default_value >= first && param->default_value <= last;
+}
+
 static const char *
 param_fault (const BnPluginParam *params, uint32_t index)
 {
   const BnPluginParam *param = &params[index];
-  double last = param->max;
 
   if (!is_name (param->name) || !param->help)
     return "has a parameter without help, or whose name is not of letters, digits, - and _";
@@ -377,15 +393,7 @@ param_fault (const BnPluginParam *params, uint32_t index)
     return "has a parameter of an unknown kind";
   if (param->kind == BN_PLUGIN_CHOICE && (!param->choices || !param->choices[0]))
     return "has a choice parameter without choices";
-  if (param->kind == BN_PLUGIN_CHOICE)
-    for (last = 0; param->choices[(size_t) last + 1]; last++)
-      ;
-  double first = param->kind == BN_PLUGIN_BOOL || param->kind == BN_PLUGIN_CHOICE ? 0 : param->min;
-  if (param->kind == BN_PLUGIN_BOOL)
-    last = 1;
-  if (!(param->default_value >= first && param->default_value <= last))
-    return "has a parameter whose default is not one of its values";
-  return NULL;
+  return has_usable_default (param) ? NULL : "has a parameter whose default is not one of its values";
 }
 
 const char *

@@ -155,12 +155,8 @@ write_profile (const BnCalibration *c, const BnScenario *scenario, guint repeats
   g_autofree char *remark = bn_profile_remark (c->profile);
   g_autofree char *all = remark != NULL ? g_strjoin ("\n", head, remark, NULL) : g_strdup (head);
   g_autofree char *text = bn_profile_format (c->profile, all);
-  BnOutput *out = bn_output_open (path, error);
 
-  if (out == NULL)
-    return FALSE;
-  fputs (text, bn_output_file (out));
-  return bn_output_close (out, error);
+  return bn_output_write (path, text, error);
 }
 
 static gboolean

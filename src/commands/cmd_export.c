@@ -4,11 +4,10 @@
  */
 #include <string.h>
 
-#include <glib/gstdio.h>
-
 #include "cli.h"
 #include "export.h"
 #include "output.h"
+#include "reader.h"
 #include "units.h"
 
 const BnExportForm bn_export_forms[] = {
@@ -52,10 +51,7 @@ find_form (const char *name, GError **error)
 static gboolean
 is_same_file (const char *path, const char *out_path, GError **error)
 {
-  GStatBuf in, out;
-
-  if (out_path == NULL || g_stat (path, &in) != 0 || g_stat (out_path, &out) != 0 || in.st_dev != out.st_dev
-      || in.st_ino != out.st_ino)
+  if (out_path == NULL || !bn_reader_is_same_file (path, out_path))
     return FALSE;
   g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_OUTPUT,
                "%s: is the results file that is read; name another file with -o", out_path);

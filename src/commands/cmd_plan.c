@@ -12,7 +12,6 @@
 #include "plan_table.h"
 #include "reader.h"
 
-
 static const BnCliUsage usage = {
   .verb = "plan",
   .arguments = "SCENARIO.ini|RESULTS.db",

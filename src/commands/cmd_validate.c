@@ -146,14 +146,9 @@ calibrate (const Validation *v, GError **error)
 {
   BnScenario *scenario = read_scenario (v, FALSE, error);
   BnCalibration *c = scenario ? bn_calibrate (scenario, (guint) v->options->rounds, v->interrupt, error) : NULL;
-  BnOutput *out = c ? bn_output_open (v->profile_path, error) : NULL;
+  g_autofree char *text = c ? bn_profile_format (c->profile, "measured by binnacle validate") : NULL;
+  gboolean ok = text != NULL && bn_output_write (v->profile_path, text, error);
 
-  if (out != NULL)
-    {
-      g_autofree char *text = bn_profile_format (c->profile, "measured by binnacle validate");
-      fputs (text, bn_output_file (out));
-    }
-  gboolean ok = out != NULL && bn_output_close (out, error);
   bn_calibration_free (c);
   bn_scenario_free (scenario);
   return ok;

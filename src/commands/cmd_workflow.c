@@ -94,10 +94,7 @@ work (const char *what, const char *path, const Options *o, GError **error)
   BnFlow *flow = bn_flow_read (path, o->format, &format, error);
 
   if (flow != NULL && o->name != NULL)
-    {
-      g_free (flow->name);
-      flow->name = g_strdup (o->name);
-    }
+    bn_flow_set_name (flow, o->name);
   if (flow != NULL && o->rules.scale != 1)
     bn_flow_scale (flow, o->rules.scale);
   g_autofree char *text = flow == NULL ? NULL

@@ -97,10 +97,8 @@ report_outcome (const BnExperimentOutcome *outcome, const char *output, gboolean
 static gboolean
 check_costs (const BnScenario *scenario, const char *costs, const char *output, GError **error)
 {
-  gboolean needed = FALSE;
+  gboolean needed = bn_scenario_measures_decisions (scenario);
 
-  for (guint v = 0; v < scenario->n_variants; v++)
-    needed |= scenario->variants[v]->options.decision_measured;
   if (costs == NULL || (needed && !bn_reader_is_same_file (costs, output)))
     return TRUE;
   g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_USAGE,

@@ -310,12 +310,10 @@ check_rule (sqlite3 *db, const BnInvariant *rule, gboolean others_hold, BnCheckR
 static gboolean
 prepare (sqlite3 *db, gboolean *prepared, GError **error)
 {
-  gboolean has_costs
-    = sqlite3_table_column_metadata (db, "main", "decision_costs", NULL, NULL, NULL, NULL, NULL, NULL) == SQLITE_OK;
-
   if (!*prepared)
     *prepared = (sqlite3_exec (db, preparation, NULL, NULL, NULL) == SQLITE_OK
-                 && (has_costs || sqlite3_exec (db, without_costs, NULL, NULL, NULL) == SQLITE_OK))
+                 && (bn_sql_has_table (db, "decision_costs")
+                     || sqlite3_exec (db, without_costs, NULL, NULL, NULL) == SQLITE_OK))
                 || bn_sql_fail (db, error);
   return *prepared;
 }

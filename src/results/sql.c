@@ -50,3 +50,9 @@ bn_sql_fail (sqlite3 *db, GError **error)
   g_set_error (error, BN_CLI_ERROR, BN_CLI_ERROR_INPUT, "cannot read results: %s", sqlite3_errmsg (db));
   return FALSE;
 }
+
+gboolean
+bn_sql_has_table (sqlite3 *db, const char *name)
+{
+  return sqlite3_table_column_metadata (db, "main", name, NULL, NULL, NULL, NULL, NULL, NULL) == SQLITE_OK;
+}

@@ -24,6 +24,9 @@ int bn_sql_put (sqlite3_stmt *stmt);
  * results file. Returns: FALSE. */
 gboolean bn_sql_fail (sqlite3 *db, GError **error);
 
+/* Whether the file has a table: those of older programs lack some. */
+gboolean bn_sql_has_table (sqlite3 *db, const char *name);
+
 static inline void
 bn_sql_int (sqlite3_stmt *stmt, int column, int64_t value)
 {

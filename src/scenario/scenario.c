@@ -254,3 +254,12 @@ bn_scenario_free (BnScenario *scenario)
   g_string_chunk_free (o->strings);
   g_free (o);
 }
+
+gboolean
+bn_scenario_measures_decisions (const BnScenario *scenario)
+{
+  for (uint32_t v = 0; v < scenario->n_variants; v++)
+    if (scenario->variants[v]->options.decision_measured)
+      return TRUE;
+  return FALSE;
+}

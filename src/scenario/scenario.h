@@ -125,6 +125,9 @@ char *bn_scenario_run_text (const BnScenario *scenario, const BnVariant *variant
 /* Whether tasks are really executed: the clock is the wall's. */
 gboolean bn_scenario_is_real (const BnScenario *scenario);
 
+/* Whether decisions of one of its variants cost what they are measured to take. */
+gboolean bn_scenario_measures_decisions (const BnScenario *scenario);
+
 /* Whether its backend can be used on this machine, and does what is asked of it; else
  * FALSE with `error` set to why not. */
 gboolean bn_scenario_backend_usable (const BnScenario *scenario, GError **error);

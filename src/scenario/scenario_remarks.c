@@ -130,11 +130,7 @@ remark_on_memory (GPtrArray *remarks, const BnVariant *variant)
 static void
 remark_on_measuring (GPtrArray *remarks, const BnScenario *scenario)
 {
-  gboolean measured = FALSE;
-
-  for (uint32_t v = 0; v < scenario->n_variants; v++)
-    measured |= scenario->variants[v]->options.decision_measured;
-  if (!measured)
+  if (!bn_scenario_measures_decisions (scenario))
     return;
   g_ptr_array_add (remarks, g_strdup (bn_scenario_is_real (scenario)
                                         ? "decision-cost = measured has no effect, as decisions of a real run take their"

@@ -94,11 +94,10 @@ read_words (JsonObject *object, const char *name, const char *const *names, cons
 }
 
 gboolean
-bn_exec_read_hello (JsonParser *parser, const char *line, uint32_t *flags, gboolean *plans, gboolean *places,
-                    GError **error)
+bn_exec_read_hello (JsonParser *parser, const char *line, uint32_t *flags, GError **error)
 {
   static const char *const hooks[] = { "plan", "place", NULL };
-  static const uint32_t hook_bits[] = { 1, 2 };
+  static const uint32_t unless[] = { BN_SCHED_NEVER_PLANS, BN_SCHED_NEVER_PLACES };
   static const char *const words[] = { "central", "loads", "caches", "adjusts", "adjusts-joins", NULL };
   static const uint32_t bits[] = { BN_SCHED_CENTRAL, BN_SCHED_READS_LOADS, BN_SCHED_READS_CACHES, BN_SCHED_ADJUSTS,
                                    BN_SCHED_ADJUSTS_JOINS };
@@ -113,13 +112,12 @@ bn_exec_read_hello (JsonParser *parser, const char *line, uint32_t *flags, gbool
     return FALSE;
   if (protocol == NULL || !is_integer (protocol) || json_node_get_int (protocol) != BN_EXEC_PROTOCOL)
     return refuse (error, line, "has to say hello with \"protocol\":%d", BN_EXEC_PROTOCOL);
-  if (!read_words (object, "hooks", hooks, hook_bits, &asked, line, error)
+  if (!read_words (object, "hooks", hooks, unless, &asked, line, error)
       || !read_words (object, "flags", words, bits, flags, line, error)
       || (json_object_has_member (object, "notices")
           && !read_words (object, "notices", notices, notice_bits, flags, line, error)))
     return FALSE;
-  *plans = (asked & 1) != 0;
-  *places = (asked & 2) != 0;
+  *flags |= (BN_SCHED_NEVER_PLANS | BN_SCHED_NEVER_PLACES) & ~asked;
   return asked != 0 || refuse (error, line, "wants neither plan nor place, and so places nothing");
 }
 

@@ -45,10 +45,9 @@ void bn_exec_ask (GString *out, const BnExecQuestion *question, uint32_t flags, 
 
 void bn_exec_say_notice (GString *out, const BnNotice *notice);
 
-/* Reads the answer to hello: BN_SCHED_* in *flags, those of notices that it wants among them, hooks that it wants to be asked by. FALSE with `error` set, a clause
- * about the child. */
-gboolean bn_exec_read_hello (JsonParser *parser, const char *line, uint32_t *flags, gboolean *plans, gboolean *places,
-                             GError **error);
+/* Reads the answer to hello: BN_SCHED_* in *flags, with those of the notices that it wants and of the hooks that it
+ * does not. FALSE with `error` set, a clause about the child. */
+gboolean bn_exec_read_hello (JsonParser *parser, const char *line, uint32_t *flags, GError **error);
 
 /* Reads the answer to a question and tells the host. FALSE with `error` set in the same way. */
 gboolean bn_exec_read_answer (JsonParser *parser, const char *line, const BnExecQuestion *question, BnSchedHost *host,

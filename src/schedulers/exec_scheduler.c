@@ -39,8 +39,7 @@ typedef struct Exec
   GString *out;          /* to be told: notices, then a question */
   BnExecMirror mirror;
   BnDuration timeout_ns;
-  uint32_t flags;
-  gboolean plans, places;
+  uint32_t flags;        /* BN_SCHED_*, as it answered hello */
   GError *failure;       /* to be told at the first question */
 } Exec;
 
@@ -82,7 +81,7 @@ greet (Exec *e, const Command *command, const BnSchedSetup *setup, GError **erro
   const char *line = ask (e, error);
   if (line == NULL)
     return FALSE;
-  if (!bn_exec_read_hello (e->parser, line, &e->flags, &e->plans, &e->places, &reason))
+  if (!bn_exec_read_hello (e->parser, line, &e->flags, &reason))
     {
       complain (e, reason, error);
       return FALSE;
@@ -101,8 +100,8 @@ exec_init (void *state, const BnSchedSetup *setup)
   e->timeout_ns = setup->params[PARAM_TIMEOUT].integer;
   bn_exec_mirror_init (&e->mirror, setup);
   if (!greet (e, setup->scheduler->own, setup, &e->failure))
-    e->plans = TRUE; /* the first question tells of it */
-  return e->flags | (e->plans ? 0 : BN_SCHED_NEVER_PLANS) | (e->places ? 0 : BN_SCHED_NEVER_PLACES);
+    e->flags &= ~(uint32_t) BN_SCHED_NEVER_PLANS; /* the first question tells of it */
+  return e->flags;
 }
 
 static void

@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "scenario_keys.h"
 #include "trace_report.h"
 #include "units.h"
 
@@ -21,14 +22,9 @@
 /* ---- lines of [workload] ---- */
 
 static char *
-kind_name (BnArrivalsKind kind)
+kind_setting (BnArrivalsKind kind)
 {
-  static const char *const names[] = {
-    [BN_ARRIVALS_POISSON] = "poisson", [BN_ARRIVALS_UNIFORM] = "uniform", [BN_ARRIVALS_GAMMA] = "gamma",
-    [BN_ARRIVALS_CORRELATED] = "correlated",
-  };
-
-  return g_strdup_printf ("arrivals = %s", names[kind]);
+  return g_strdup_printf ("arrivals = %s", bn_scenario_key (BN_KEY_WORKLOAD_ARRIVALS).choices[kind]);
 }
 
 static char *
@@ -46,7 +42,7 @@ settings_of (const BnArrivalsConfig *process)
   GPtrArray *lines = g_ptr_array_new ();
   gboolean correlated = process->kind == BN_ARRIVALS_CORRELATED;
 
-  g_ptr_array_add (lines, kind_name (process->kind));
+  g_ptr_array_add (lines, kind_setting (process->kind));
   g_ptr_array_add (lines, setting ("rate", process->rate_per_s, "/s"));
   if (correlated || process->kind == BN_ARRIVALS_GAMMA)
     g_ptr_array_add (lines, setting ("cv", process->cv, ""));

@@ -179,22 +179,11 @@ read_request (Request *r, char **keys, GError **error)
 /* ---- files ---- */
 
 static gboolean
-write_text (const char *path, const char *text, GError **error)
-{
-  BnOutput *out = bn_output_open (path, error);
-
-  if (out == NULL)
-    return FALSE;
-  fputs (text, bn_output_file (out));
-  return bn_output_close (out, error);
-}
-
-static gboolean
 write_catalogue (const Request *r, GError **error)
 {
   g_autofree char *text = bn_random_catalogue (&r->random, (uint64_t) r->seed, r->command, error);
 
-  return text != NULL && write_text (r->catalogue, text, error);
+  return text != NULL && bn_output_write (r->catalogue, text, error);
 }
 
 /* The command that runs what was made. Keys of other sections and those that say what jobs are come with it.
@@ -234,7 +223,7 @@ write_making (const Request *r, const BnScenario *scenario, const char *counts, 
   for (char **line = lines; *line != NULL; line++)
     if (g_str_has_prefix (*line, "workload."))
       g_string_append_printf (text, "%s\n", *line);
-  gboolean ok = write_text (path, text->str, error);
+  gboolean ok = bn_output_write (path, text->str, error);
   g_string_free (text, TRUE);
   return ok;
 }

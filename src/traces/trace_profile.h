@@ -42,6 +42,7 @@ void bn_trace_profile_add (BnTraceProfile *profile, const BnImportRow *row);
 /* Each NaN where it is not defined. */
 double bn_trace_profile_rate_per_s (const BnTraceProfile *profile);  /* (rows - 1) / span   */
 double bn_trace_profile_cv (const BnTraceProfile *profile);          /* of gaps, n - 1      */
-double bn_trace_profile_peak (const BnTraceProfile *profile, int64_t peak, double window_s);  /* over the mean rate; of a span of a window and more */
+/* Over the mean rate; of a span of a window and more. */
+double bn_trace_profile_peak (const BnTraceProfile *profile, int64_t peak, double window_s);
 
 #endif

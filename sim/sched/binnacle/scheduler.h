@@ -124,8 +124,8 @@ struct BnPluginHost
   uint32_t (*random) (BnPluginHost *host, uint32_t n);
 
   /* ---- the answer: the last word on a task counts ---- */
-  /* In plan any task of the job; in place the task asked about, others are passed over. `priority` is 0 unless the scenario's
-     queue order uses it. */
+  /* In plan any task of the job; in place the task asked about, others are passed over. `priority` is 0 unless the
+     scenario's queue order uses it. */
   void (*place) (BnPluginHost *host, uint32_t task, uint32_t worker, int32_t priority);
 };
 

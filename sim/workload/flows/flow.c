@@ -72,6 +72,13 @@ bn_flow_new (const char *name)
 }
 
 void
+bn_flow_set_name (BnFlow *flow, const char *name)
+{
+  g_free (flow->name);
+  flow->name = g_strdup (name);
+}
+
+void
 bn_flow_free (BnFlow *flow)
 {
   if (flow == NULL)

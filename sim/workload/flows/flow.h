@@ -58,6 +58,9 @@ typedef struct BnFlow
 BnFlow *bn_flow_new (const char *name);
 void bn_flow_free (BnFlow *flow);
 
+/* In place of the name that it has. */
+void bn_flow_set_name (BnFlow *flow, const char *name);
+
 /* Returns: its position; G_MAXUINT with `error` set where the id is taken, or there are too many. */
 guint bn_flow_add_task (BnFlow *flow, const char *id, const char *name, BnDuration runtime_ns, BnPlace place,
                         GError **error);

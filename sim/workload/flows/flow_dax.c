@@ -116,10 +116,7 @@ start_element (GMarkupParseContext *context, const char *name, const char **name
     }
   r->any = TRUE;
   if (strcmp (element, "adag") == 0 && attribute (names, values, "name") != NULL)
-    {
-      g_free (r->flow->name);
-      r->flow->name = g_strdup (attribute (names, values, "name"));
-    }
+    bn_flow_set_name (r->flow, attribute (names, values, "name"));
   else if (strcmp (element, "job") == 0 || strcmp (element, "dax") == 0 || strcmp (element, "dag") == 0)
     begin_job (r, place, names, values, error);
   else if (strcmp (element, "uses") == 0 && r->job != G_MAXUINT)

@@ -96,10 +96,7 @@ read_hyperflow (BnFlow *flow, const char *text, gsize length, const char *path, 
                                       "has no array \"processes\""));
 
   if (bn_flow_json_text (root, "name") != NULL)
-    {
-      g_free (flow->name);
-      flow->name = g_strdup (bn_flow_json_text (root, "name"));
-    }
+    bn_flow_set_name (flow, bn_flow_json_text (root, "name"));
   for (guint i = 0; ok && i < json_array_get_length (processes); i++)
     ok = add_process (flow, i, bn_flow_json_object_at (processes, i), &signals, path, error);
   g_hash_table_unref (signals.by_name);

@@ -179,10 +179,7 @@ read_wfformat (BnFlow *flow, const char *text, gsize length, const char *path, G
     r.tasks = bn_flow_json_array (workflow, "tasks") != NULL ? bn_flow_json_array (workflow, "tasks")
                                                              : bn_flow_json_array (workflow, "jobs");
   if (bn_flow_json_text (root, "name") != NULL)
-    {
-      g_free (flow->name);
-      flow->name = g_strdup (bn_flow_json_text (root, "name"));
-    }
+    bn_flow_set_name (flow, bn_flow_json_text (root, "name"));
   gboolean ok = root != NULL
                 && (r.tasks != NULL
                       ? read_tasks (&r, error)

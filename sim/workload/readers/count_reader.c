@@ -61,6 +61,17 @@ scan_count (const char *field, int64_t *ret)
   return at[strspn (at, "] ")] == '\0' && value <= BN_COUNT_READER_MAX;
 }
 
+/* Begins the interval of a column, of which there may be none. */
+static void
+enter (BnCountReader *r, guint column)
+{
+  r->at = column;
+  r->part = 0;
+  r->left = 0;
+  if (column < r->n_fields)
+    scan_count (r->fields[column], &r->left);
+}
+
 gboolean
 bn_count_reader_take (BnCountReader *reader, char *const *fields, guint n_fields, GError **error)
 {
@@ -74,11 +85,7 @@ bn_count_reader_take (BnCountReader *reader, char *const *fields, guint n_fields
   r->offset += r->continues && r->n_fields > r->first ? r->n_fields - r->first : 0;
   r->fields = fields;
   r->n_fields = n_fields;
-  r->at = r->first;
-  r->part = 0;
-  r->left = 0;
-  if (r->at < n_fields)
-    scan_count (fields[r->at], &r->left);
+  enter (r, r->first);
   return TRUE;
 }
 
@@ -88,11 +95,7 @@ bn_count_reader_next (BnCountReader *reader, BnImportRow *row)
   BnCountReader *r = reader;
 
   while (r->at < r->n_fields && r->left == 0)
-    {
-      r->part = 0;
-      if (++r->at < r->n_fields)
-        scan_count (r->fields[r->at], &r->left);
-    }
+    enter (r, r->at + 1);
   if (r->at >= r->n_fields)
     return FALSE;
   double u = 1 - bn_rng_uniform (&r->rng); /* above 0 */

@@ -11,8 +11,8 @@
  * looked at first. No trace, workflow or message comes near. */
 #define BN_JSON_MAX_DEPTH 100
 
-/* Whether arrays and objects stand in each other more than BN_JSON_MAX_DEPTH deep; brackets in texts and comments do not count.
- * `text` need not be JSON. O(length). */
+/* Whether arrays and objects stand in each other more than BN_JSON_MAX_DEPTH deep; brackets in texts and comments do
+ * not count. `text` need not be JSON. O(length). */
 gboolean bn_json_is_too_deep (const char *text);
 
 #endif
